@@ -63,7 +63,7 @@ class Output:
         return self.path is None and sys.stdout.isatty()
 
     def check(self, *inputs: Source) -> None:
-        """Refuse an output that cannot be written, or would replace an input, before the work is done."""
+        """Reject an output that cannot be written, or would replace an input, before the work is done."""
         check_output(self.path, *inputs)
 
     def write(self, view: ResultView) -> None:
@@ -83,7 +83,7 @@ class Output:
 
 
 def check_output(output: str | None, *inputs: Source, option: str = "-o") -> None:
-    """Refuse an output that cannot be written, or would replace an input, before the work is done."""
+    """Reject an output that cannot be written, or would replace an input, before the work is done."""
     if output in (None, "-"):
         return
     path = Path(str(output))

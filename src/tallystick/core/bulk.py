@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BulkFunction"]
 
-#: A table of all pairs is worth computing if at least one in so many of them is requested.
+#: A table of all pairs is worth computing if at least one in this many pairs is requested.
 _WORTH_A_TABLE = 16
 
 

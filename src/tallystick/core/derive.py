@@ -1,9 +1,8 @@
 """The metric derived from a type: built bottom-up from type hints, without guesses.
 
-Plain values are compared by equality, records by the product of their fields, sets by 1:1 matching. A list
-may be a bag or a sequence; that is for its owner to say: ``Annotated[list[X], Bag()]`` or
-``Annotated[list[X], Seq()]``. Where a type does not decide, the error names class, field, type and what can
-be done.
+Plain values are compared by equality, records by the product of their fields, sets by 1:1 matching. A list may be a bag
+or a sequence; the type must declare it: ``Annotated[list[X], Bag()]`` or ``Annotated[list[X], Seq()]``. Where a type
+does not decide, the error names class, field, type and what can be done.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class Bag:
     normalise: Normaliser | None = None
     """``"f1"``, ``"precision"``, ``"recall"``, ``"jaccard"``: the whole counts as one value in [0, 1]."""
     empty: float = 1.0
-    """The normalised similarity of two empty collections: they are equal, so 1 unless you say otherwise."""
+    """The normalised similarity of two empty collections: they are equal, so the default is 1."""
 
     def __post_init__(self) -> None:
         _check_note(self)

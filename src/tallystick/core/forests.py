@@ -10,7 +10,7 @@ from tallystick.limits import PYTHON_STEP, current
 
 __all__ = ["Forest", "as_forest", "match_as_forests"]
 
-#: With more pairs than this an integer programme has no chance, and the search continues until it is done.
+#: With more pairs than this, an integer program is hopeless, and the search runs to its end.
 MOST_PAIRS_OF_A_PROGRAMME = 1000
 
 

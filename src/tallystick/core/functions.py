@@ -1,4 +1,4 @@
-"""Similarities from functions: any function of (gold, pred), called as seldom as possible."""
+"""Similarities from functions: any function of (gold, pred), called as rarely as possible."""
 
 # ruff: noqa: D102 - what a method says, its declaration in Similarity says
 
@@ -26,7 +26,7 @@ __all__ = ["Function", "refuse_free_variables", "similarity"]
 _ALIKE = frozenset({str, int})
 #: Types whose values contain no variables.
 _PLAIN = frozenset({str, int, float, bool})
-#: How many pairs are compared between two looks at the clock.
+#: How many pairs are compared between two checks of the clock.
 _TOGETHER = 4096
 #: Fewer pairs than this are compared one by one: columns cost more than they save.
 _FEW = 32

@@ -51,7 +51,7 @@ Match = Literal["1:1", "N:1", "1:N", "N:N"]
 Recall = Literal["covered", "literal"]
 MATCHES: Final[tuple[Match, ...]] = get_args(Match)
 
-#: Iterables that are not collections of elements, and what to give instead.
+#: Iterables that are not collections of elements, and what to pass instead.
 _NO_COLLECTIONS = (str, bytes, Mapping, Iterator)
 _HINTS: Final[Mapping[type, str]] = {
     Mapping: "; pass its items(), or derive the metric from its type: derive(…)",
@@ -62,7 +62,7 @@ _AS_GOOD: Final = 1 - 1e-12
 
 
 def check_options(match: str, recall: str) -> None:
-    """Refuse a constraint or a recall that does not exist, saying which ones do."""
+    """Reject an unknown constraint or recall, and list the known ones."""
     check_choice("match", match, Match)
     check_choice("recall", recall, Recall)
 
@@ -79,16 +79,16 @@ class Matching:
     groups: Callable[[], Sequence[Sequence[int]]] | None = None
     """Groups of mutually exclusive pairs, by their indices; only where a solver may need them."""
     slack: float = 0.0
-    """How much more another matching could earn at most: 0 where this one is proved to be best."""
+    """An upper bound of what another matching could earn in addition: 0 if this one is proved optimal."""
 
     @property
     def earned(self) -> float:
         """The total credit of the chosen pairs."""
-        # fsum: the order of the elements must not move the last digit.
+        # fsum: the order of the elements must not affect the last digit.
         return fsum(self.chosen.value)
 
     def released(self) -> Matching:
-        """The matching without what it was chosen from, which scores must not keep alive."""
+        """The matching without its candidates, which scores must not keep in memory."""
         return Matching(self.golds, self.preds, self.chosen, self.chosen, slack=self.slack)
 
 
@@ -100,7 +100,7 @@ class Collection(Similarity):
     match: Match = "1:1"
     recall: Recall = "covered"
     one_sided: bool = field(init=False, compare=False)
-    """Whether one side may be shared, and counts at most for what it is worth."""
+    """Whether one side may be shared and counts at most its worth."""
     self_is_best: bool = field(init=False, compare=False)
     """Whether matching every element with itself is an optimal self-matching."""
 

@@ -102,5 +102,5 @@ def combined(lists: Sequence[Pairs], *, add: bool) -> Pairs:
 
 
 def reserve_pairs(count: int, size: int = PAIR_BYTES) -> None:
-    """Refuse more pairs of values than there is room for, before they are listed."""
+    """Reject more pairs of values than there is room for, before they are listed."""
     current().reserve(size * count, f"{count:,} pairs of values to compare")

@@ -1,8 +1,8 @@
 """Matching that keeps reachability: directed graphs as preorders (Equation 37).
 
-Forests, in which the nodes above a node form a chain, have a separate search; chains are sequences. Anything else
-is an integer programme over pairs that exclude each other. Without cycles the equation allows 1:1 matchings only: two
-preds of one gold would have to reach each other.
+Forests, in which the nodes above a node form a chain, have a separate search; chains are sequences. Anything else is an
+integer program over pairs that exclude each other. Without cycles the equation allows 1:1 matchings only: two preds of
+one gold would have to reach each other.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Reachable(Collection):
             return Matching(golds, preds, pairs, best, groups)
         try:
             chosen, bound = self._programme(pairs, groups())
-        except TimeLimitError:  # building the programme took all the time
+        except TimeLimitError:  # building the program took all the time
             chosen, bound = best, most
         if fsum(best.value) > fsum(chosen.value):
             chosen = best
@@ -69,7 +69,7 @@ class Reachable(Collection):
         return Matching(golds, preds, pairs, chosen, groups, slack)
 
     def _programme(self, pairs: Pairs, groups: Sequence[Sequence[int]]) -> tuple[Pairs, float]:
-        """The pairs that an integer programme chooses, and a bound on what any could earn."""
+        """The pairs that an integer program chooses, and an upper bound."""
         from tallystick.solve.integer import maximise
 
         if not groups:

@@ -26,7 +26,7 @@ __all__ = ["Sum", "Weighted", "added", "refuse_sides", "weighted"]
 
 
 def refuse_sides(part: Similarity, whole: str) -> None:
-    """Refuse a part that has a number of matches for each side, where one number is needed."""
+    """Reject a part that has a number of matches for each side, where one number is needed."""
     if part.reading.sides and not part.reading.normaliser:
         raise UsageError(
             f"{whole} needs one value for each pair, and {part!r} counts each side separately (covered recall, sides); "

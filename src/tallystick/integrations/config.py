@@ -90,7 +90,7 @@ def _in_folder(folder: Path) -> Iterator[Config]:
     if _is_file(shared):
         text = _text_of(shared)
         if "tallystick" not in text:
-            return  # it is not ours to say what else is wrong with it
+            return  # other problems of this file are not ours to report
         value: object = _parsed(shared, text)
         for name in _SHARED_TABLE:
             value = value.get(name) if isinstance(value, Mapping) else None

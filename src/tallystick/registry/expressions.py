@@ -230,7 +230,7 @@ def _choices(task: Task, expression: MetricLike, shared: Options) -> Iterator[Ch
 
 
 def _refuse_settled(expressions: Sequence[MetricLike], given: Options) -> None:
-    """Refuse options for metrics that have all of theirs already, unless others of the run take them."""
+    """Reject options for metrics that have all of theirs already, unless others of the run take them."""
     settled = [metric for metric in expressions if isinstance(metric, NamedMetric)]
     if len(settled) < len(expressions):
         return

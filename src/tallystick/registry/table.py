@@ -168,7 +168,7 @@ def _shown(entry: EntryPoint) -> str:
 
 
 def _check(task: object, name: str) -> None:
-    """Refuse what cannot be used under the name of its entry point."""
+    """Reject what cannot be used under the name of its entry point."""
     if not isinstance(task, Task):
         raise UsageError(f"an entry point of {GROUP} must name a Task, not {task!r:.60}")
     if task.name != name:

@@ -63,7 +63,7 @@ class RunOption:
         return replace(self, **self.variants[owner], variants={}) if owner in self.variants else self
 
     def check(self, value: Any) -> None:
-        """Refuse an invalid value."""
+        """Reject an invalid value."""
         if self.choices and value not in self.choices:
             raise UsageError(f"{self.name}={value!r} is not one of {', '.join(self.choices)}")
         if self.refuse is not None and value is not None and (reason := self.refuse(value)):

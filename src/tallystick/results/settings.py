@@ -55,7 +55,7 @@ class Settings:
             given["average"] = AUTO
         try:
             return _settings(tuple(given), *given.values())
-        except TypeError:  # a value that cannot be a key is refused where it is checked
+        except TypeError:  # unhashable values are rejected by the check
             return cls(**given)
 
     def __post_init__(self) -> None:
@@ -129,7 +129,7 @@ def bytes_of(size: int | str) -> int:
 
 
 def check_engine(name: str, jobs: int = 1) -> None:
-    """Refuse what is not an engine: ``local``, ``dask`` (a cluster on this machine), or ``dask://host:port``."""
+    """Reject what is not an engine: ``local``, ``dask`` (a cluster on this machine), or ``dask://host:port``."""
     if name in ("local", "dask"):
         return
     kind, _, address = name.partition("://")

@@ -13,7 +13,7 @@ from tallystick.tasks.base import Task
 
 __all__ = ["chosen_text"]
 
-#: The formats that are items one after another, and what is between two items.
+#: The formats that concatenate items, with the separator between two items.
 _BETWEEN = {"json-lines": "\n", "json": "\n", "penman": "\n\n"}
 
 

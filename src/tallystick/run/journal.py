@@ -1,6 +1,6 @@
 """A journal of outcomes, from which an interrupted run resumes.
 
-The first line says what run it is of: version, signatures, inputs by content. Each line after it has a few
+The first line identifies the run: version, signatures, inputs by content. Each line after it has a few
 outcomes, in the order of the run, after the number of those before them. Every line begins with its checksum. From
 the first line on that is torn (the run was killed) or out of place (lines were lost, doubled or exchanged), the work is
 done again.
@@ -24,7 +24,7 @@ from tallystick.run.plan import Outcome
 
 __all__ = ["Journal"]
 
-#: Outcomes are written down when there are so many of them, or after so many seconds.
+#: Outcomes are written after this number of items or of seconds.
 MOST_OUTCOMES = 64
 MOST_SECONDS = 0.5
 #: Seconds between two syncs to disk.
@@ -38,15 +38,15 @@ Identity = dict[str, object]
 
 
 class Journal:
-    """A file in which a run writes down what is done. It is removed when the run has come to its end.
+    """A file that records the finished items of a run. It is removed when the run ends.
 
-    That includes an end with bad data: these have to change, and then nothing in the journal is of use.
+    This includes a run that ends with bad data: the data must change, and then the journal is useless.
     """
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self.taken = 0
-        """How many outcomes were taken from an earlier run."""
+        """Number of outcomes from an earlier run."""
         self.damaged = False
         """Whether a record was damaged or out of order, so that all items after it are scored again."""
         self._file = self._open()
@@ -59,7 +59,7 @@ class Journal:
         try:
             if self.path.exists() and not self.path.is_file():
                 raise UsageError(f"--resume {self.path}: expected a file")
-            # Not truncated, made if need be. Without a buffer: what cannot be written must not be tried again.
+            # Not truncated, created if necessary. Unbuffered: a failed write must not be repeated.
             file = FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+")
         except OSError as error:
             raise UsageError(f"--resume {self.path}: {error.strerror or error}") from error
@@ -102,7 +102,7 @@ class Journal:
             for outcome in score(pairs):
                 waiting.append(outcome)
                 if len(waiting) >= MOST_OUTCOMES or monotonic() - last > MOST_SECONDS:
-                    # Written down before it is used, and forgotten before the writing can fail.
+                    # Written before it is used, and removed from the queue before the write can fail.
                     full, waiting = waiting, []
                     self._write([written, [encode(done) for done in full]])
                     written += len(full)
@@ -115,7 +115,7 @@ class Journal:
     def _recorded(self, identity: Identity) -> Iterator[Outcome]:
         """Yield the outcomes of an earlier run, truncate the file after them and seek to its end."""
         expected = {"kind": _KIND, **identity}
-        # Kept until the end: with a reader that is forgotten, the file is closed and the lock is gone.
+        # Kept until the end: deleting the reader would close the file and release the lock.
         reader = self._reader = BufferedReader(self._file)
         end = self._begun(expected, reader.readline())
         position = 0
@@ -126,7 +126,7 @@ class Journal:
             end += len(line)
             position += len(outcomes)
             yield from map(decode, outcomes)
-        # The last record of a run that was killed may be cut off; a whole line that is not a record is an error.
+        # The last record of a killed run may be truncated; a complete line that is not a record is an error.
         self.damaged = line.endswith(b"\n")
         self._reader = None
         reader.detach()
@@ -177,7 +177,7 @@ def _line(value: object) -> bytes:
 
 
 def _whole(line: bytes) -> object | None:
-    """Return the content of a line, or None if it is torn."""
+    """Return the content of a line, or None if it is truncated."""
     checksum, _, text = line[:-1].partition(b" ")
     if not line.endswith(b"\n") or checksum != b"%08x" % zlib.crc32(text):
         return None

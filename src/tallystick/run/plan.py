@@ -42,7 +42,7 @@ class Plan:
     repair: str = "none"
     pred_at: str = ""
     own_task: Task | None = None
-    """The task itself, where another process could not find it by its name."""
+    """The task itself, if another process could not find it by name."""
     own_metrics: tuple[Metric, ...] = ()
     """Metrics that were added to the task."""
     on_missing: str = "error"
@@ -82,4 +82,4 @@ class Outcome:
     page: PageItem | None = field(default=None, compare=False, repr=False)
     """The data of the pair for the report page, if requested."""
     kept: KeptPair | None = field(default=None, compare=False, repr=False)
-    """The pair itself, where it is kept to be explained and shown; it stays in the process that scored it."""
+    """The pair itself, if it is kept to be explained and shown; it stays in the process that scored it."""

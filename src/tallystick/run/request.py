@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Execution", "Request", "parameters_of"]
 
-#: No machine has so many processors, and a system refuses so many processes in various ways.
+#: No machine has so many processors, and systems fail in various ways to start so many processes.
 MOST_JOBS = 4096
 
 
@@ -34,7 +34,7 @@ class Request:
     task: str | Task | None = None
     preset: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
-    """Which column of a table has what."""
+    """The columns of a table, by role."""
 
     @classmethod
     def from_keywords(cls, keywords: Mapping[str, Any]) -> Request:
@@ -66,10 +66,10 @@ def parameters_of(options: Options) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Where pairs are scored, and the callback for each outcome."""
+    """The engine that scores pairs, and the callback for each outcome."""
 
     jobs: int | None = None
-    """Processes; without a number, one process and as many threads as there are processors, where these gain."""
+    """Processes; without a number, one process, with one thread per processor if that is faster."""
     engine: str = "local"
     executor: Executor | None = None
     journal: Journal | None = None

@@ -1,4 +1,4 @@
-"""The integer programme behind latent variables: choices, and linear expressions over them (Appendix A.1)."""
+"""The integer program behind latent variables: choices, and linear expressions over them (Appendix A.1)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class NotLinear(Exception):  # noqa: N818 - a signal between the ways of solving
 
 @dataclass(slots=True)
 class Model:
-    """The choices of an integer programme: pairs of variables, pairs of elements, conjunctions of these."""
+    """The choices of an integer program: pairs of variables, pairs of elements, conjunctions of these."""
 
     variables: dict[tuple[str, str], int] = field(default_factory=dict)
     rows: list[tuple[dict[int, float], float]] = field(default_factory=list)

@@ -75,7 +75,7 @@ def _cluster_here(jobs: int) -> LocalCluster:
     from distributed import LocalCluster
 
     try:
-        # No pages to look at, no limits of memory of its own, and no log beside our results.
+        # No dashboard, no memory limit of Dask, and no log output beside our results.
         return LocalCluster(
             n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", memory_limit=0,
             host="127.0.0.1", silence_logs=logging.CRITICAL,

@@ -22,7 +22,7 @@ MOST_MEMBERS = 10_000
 #: Maximum number of bytes in total, unpacked.
 MOST_BYTES = 2 << 30
 
-#: The bit of a member's flags that says that it is encrypted.
+#: The flag bit of encrypted members.
 _ENCRYPTED = 1
 
 
@@ -61,7 +61,7 @@ def unwrapped(files: Mapping[str, File], tops: Collection[str]) -> Mapping[str, 
 
 
 def _out_of_bounds(members: list[ZipInfo]) -> str:
-    """Say why a zip file is refused; empty if it is accepted."""
+    """Return why a zip file is rejected; empty if it is accepted."""
     if len(members) > MOST_MEMBERS:
         return f"the zip file contains {len(members)} files; at most {MOST_MEMBERS} are read"
     size = sum(member.file_size for member in members)
@@ -95,7 +95,7 @@ def _read(path: Path, member: ZipInfo) -> Source:
 
 
 def _content(archive: ZipFile, member: ZipInfo) -> bytes:
-    """The contents of a file: no more than the size that its entry declares, on which the bounds were checked."""
+    """The contents of a file: at most the size that its entry declares, for which the limits were checked."""
     import zlib
 
     try:

@@ -1,8 +1,8 @@
 """Human judgements of items: numbers by id or by order, from a file or from Python.
 
-A file has a number per line, or is a table (CSV or TSV with a header), or JSON lines with an object per line. A column
-or key `id` says which item a row judges; without it, rows are in the order of the gold. Every other column of numbers
-is a judgement; columns with text are ignored.
+A file has one number per line, or is a table (CSV or TSV with a header), or JSON lines with one object per line. A
+column or key `id` identifies the item; without it, rows are in the order of the gold. Every other numeric column is a
+judgement; text columns are ignored.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Judgements:
     """The judgements of a data set."""
 
     columns: Mapping[str, tuple[float | None, ...]]
-    """The numbers of each judgement, None where an item was not judged."""
+    """The numbers of each judgement, None if an item was not judged."""
     ids: tuple[str, ...] | None
     """The item that each row judges; None if rows are in the order of the items."""
     path: str = "<judgements>"
@@ -61,7 +61,7 @@ class Judgements:
         }
 
     def unknown(self, names: Sequence[str]) -> int:
-        """Return how many judgements are of no item."""
+        """Return the number of judgements without an item."""
         return 0 if self.ids is None else len(set(self.ids) - set(names))
 
 

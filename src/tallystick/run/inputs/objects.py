@@ -79,7 +79,7 @@ def _accepted(accept: Callable[[object], object], value: object, name: str, numb
 
 
 def _block(reader: Reader, value: Mapping[str, object], name: str, number: int) -> Block:
-    """A dictionary as the line of a file that it would be."""
+    """A dictionary as the corresponding line of a file."""
     try:
         text = json.dumps(dict(value), ensure_ascii=False, default=_plain)
     except (TypeError, ValueError, RecursionError) as error:
@@ -114,7 +114,7 @@ def _plain(value: object) -> object:
 
 
 def _number(value: Decimal) -> int | float:
-    """A decimal as a number that is written in the same way; others are refused rather than rounded."""
+    """A decimal as a number that is written in the same way; others are rejected, not rounded."""
     if value.is_finite():
         number = int(value) if value == value.to_integral_value() else float(value)
         if type(value)(repr(number)) == value:
@@ -137,7 +137,7 @@ def _record(value: object) -> Mapping[str, object] | None:
 
 
 def _id_of(value: object) -> str | None:
-    """The id that a value carries, as a line of JSON would."""
+    """The id of a value, as in a line of JSON."""
     name = getattr(value, "id", None)
     return str(name) if isinstance(name, (str, int)) and not isinstance(name, bool) else None
 

@@ -1,8 +1,8 @@
-"""Pairs of gold and pred items: by id where they have ids, by order otherwise.
+"""Pairs of gold and pred items: by id if they have ids, otherwise by order.
 
 Both sides are read in parallel, so that files in the same order need no memory. Pairs come out in the order of
-the gold. What follows from another problem is not reported as a separate problem: where a prediction cannot
-even be read far enough to know its id, its gold is not called missing.
+the gold. Consequences of a problem are not reported as separate problems: if the id of a prediction cannot be read, its
+gold is not reported as missing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["BlockPair", "CompanionItem", "Side", "no_items", "pair_blocks"]
 #: One side of an item: still to be read, or given as an object.
 Side = Block | Item
 
-#: How many items are looked at to find out whether a side has ids. One may be malformed, or lack its id.
+#: How many items are examined to determine whether a side has ids. An item may be malformed, or lack its id.
 _LOOKED_AT = 64
 
 
@@ -47,7 +47,7 @@ class BlockPair:
     problems: tuple[Problem, ...] = ()
     """Problems of the pairing itself."""
     file: str = ""
-    """The file the item comes from, where there are several."""
+    """The file of the item, if there are several."""
     formats: tuple[int, int] = (0, 0)
     """Which of the task's formats each side is in: gold, pred."""
     companions: tuple[CompanionItem, ...] = ()
@@ -94,7 +94,7 @@ def _useless(head: Sequence[Side], other: Sequence[Side], name: str) -> tuple[Pr
 def _without(
     useless: Sequence[tuple[Problem, ...]], golds: Iterator[Side], origin: Origin
 ) -> Iterator[BlockPair]:
-    """One side is useless: that is the only problem; every item of the other one is without a partner."""
+    """One side is unusable: this is the only problem to report, although no item of the other side has a partner."""
     problems = (*useless[0], *useless[1])
     if useless[0] or any(problem.code != "empty" for problem in problems):
         yield BlockPair(1, None, None, problems, *origin)
@@ -133,7 +133,7 @@ def _in_order(
             problems += [problem for problem in mixed_problems if problem is not None]
         alone = gold if pred is None else pred if gold is None else None
         if alone is not None and not reported:
-            # Said once: all that follow have no partner either.
+            # Reported once: the following items have no partner either.
             reported = True
             short = names[0] if gold is None else names[1]
             message = f"{short} ends before item {number}: from here on, items have no partner"
@@ -149,7 +149,7 @@ class _ById:
         self.origin = origin
         self.waiting: tuple[OrderedDict[str, Side], OrderedDict[str, Side]] = (OrderedDict(), OrderedDict())
         self.nameless: tuple[deque[Side], deque[Side]] = (deque(), deque())
-        # Of ids that have met, the hashes: a stream of millions must stay small.
+        # The hashes of paired ids: memory must stay small for millions of items.
         self.met: set[int] = set()
         self.number = 0
         self.items = [0, 0]
@@ -177,7 +177,7 @@ class _ById:
         yield from self._left_over()
 
     def _meet(self, gold: Side | None, pred: Side | None) -> bool:
-        """Whether two items that come at the same time are a pair whose turn it is: in most files, all are."""
+        """Whether two items read at the same time are the next pair: in most files, this is always so."""
         if gold is None or pred is None or gold.id is None or gold.id != pred.id:
             return False
         if self.waiting[0] or gold.id in self.waiting[1] or hash(gold.id) in self.met:
@@ -188,7 +188,7 @@ class _ById:
         return True
 
     def _ready(self) -> Iterator[BlockPair]:
-        """Pairs whose turn it is: in the order of the gold."""
+        """The next pairs, in the order of the gold."""
         golds, preds = self.waiting
         while golds:
             name = next(iter(golds))

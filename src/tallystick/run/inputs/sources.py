@@ -1,4 +1,4 @@
-"""Looking at sources before they are read: whether they can be, which task and which format they are of."""
+"""Inspection of sources before they are read: whether they are readable, their task and their format."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ __all__ = [
     "readable_blocks",
 ]
 
-#: How much of a file is looked at to recognise its format.
+#: How many bytes of a file are examined to recognise its format.
 _HEAD_BYTES = 256 * 1024
 _HEAD_LINES = 200
-#: This much has as many lines already, unless they are long.
+#: So many bytes usually contain enough lines, unless lines are long.
 _FIRST_BYTES = 32 * 1024
 
 #: Errors of reading a file: a truncated or damaged archive raises its own.
@@ -40,7 +40,7 @@ _UNREADABLE = (OSError, EOFError, zlib.error)
 
 @dataclass(frozen=True, slots=True)
 class PipedSource(Source):
-    """A pipe, such as the shell's ``<(…)`` or standard input: it opens only once, and is looked at in place."""
+    """A pipe, such as the shell's ``<(…)`` or standard input: it can be opened only once, and is peeked at."""
 
     stream: PeekableStream | None = None
 
@@ -96,7 +96,7 @@ def read_block(reader: Reader, side: Block | Item) -> Item:
 
 
 def head_of(source: Source) -> str:
-    """The beginning of a source, which stays unread where it can be read only once."""
+    """The beginning of a source; a source that can be read only once is not consumed."""
     if source.text is not None:
         return _first_lines(source.text[:_HEAD_BYTES])
     if source.path != "-" and Path(source.path).is_dir():
@@ -110,7 +110,7 @@ def head_of(source: Source) -> str:
 def _head_bytes(source: Source) -> bytes:
     if isinstance(source, PipedSource) and source.stream is not None:
         return source.stream.peek_lines(_HEAD_BYTES, _HEAD_LINES)
-    if source.path == "-":  # not opened here: what has come so far has to do
+    if source.path == "-":  # not opened here: use the data received so far
         peek = getattr(sys.stdin.buffer, "peek", None)
         return bytes(peek(_HEAD_BYTES)) if peek else b""
     with Source(source.path)._open() as file:
@@ -184,12 +184,12 @@ def _refuse_no_text(sources: Sequence[Source], heads: Sequence[str], *, empty: b
 
 
 def _is_binary(head: str) -> bool:
-    """One byte may be wrong in a line of text, which is then a malformed item; many are not text at all."""
+    """A line of text with a few invalid bytes is a malformed item; with many, the file is not text."""
     return 20 * (head.count("\0") + head.count("\ufffd")) > len(head)
 
 
 def check_task(task: Task, *sources: Source) -> None:
-    """Refuse files that are certainly no text, or of another task: one long list of problems each."""
+    """Reject files that are certainly not text, or of another task, instead of reporting every line."""
     heads = [head_of(source) for source in sources]
     _refuse_no_text(sources, heads, empty=False)
     if task.name not in tasks():
@@ -197,7 +197,7 @@ def check_task(task: Task, *sources: Source) -> None:
     problems = []
     for source, head in zip(sources, heads, strict=True):
         if _format_of(task, head) is not None:
-            continue  # it is what it should be: the other tasks need not be asked
+            continue  # recognised: the other tasks need not be tried
         recognised = recognise(head)
         if recognised:
             other = " or ".join(other.name for other in recognised)
@@ -225,7 +225,7 @@ def pick_format(task: Task, source: Source) -> int:
 
 
 def _format_of(task: Task, head: str) -> int | None:
-    """The first format that is certainly meant, else the first that may be."""
+    """The first format that certainly matches, else the first that may match."""
     for index, choice in enumerate(task.formats):
         if choice.recognises(head):
             return index

@@ -1,6 +1,6 @@
 """Tables as items: data frames of pandas and Polars, tables of Arrow, data sets of Hugging Face.
 
-They are known by their attributes. A row is an item, or, where a task can gather them, a token or a span of one.
+They are recognised by their attributes. A row is an item or, if a task can group rows, a token or a span of an item.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def table_items(task: Task, table: Table) -> Iterator[object]:
 def _row_item(
     row: Mapping[str, object], known: frozenset[str], renamed: Mapping[str, str]
 ) -> dict[str, object]:
-    """A row as a line of a file would have it; other columns with plain values are labels for ``by``."""
+    """A row as in a line of a file; other columns with plain values are labels for ``by``."""
     item: dict[str, object] = {}
     meta: dict[str, object] = {}
     for name, value in row.items():
@@ -112,7 +112,7 @@ def _label_names(feature: Any) -> Sequence[str] | None:
 
 
 def _named(value: Any, names: Sequence[str] | None) -> Any:
-    """Class labels by their names; of a list, without those of tokens that have none."""
+    """The names of class labels; in a list, without tokens that have no label."""
     if names is None:
         return value
     if isinstance(value, int):

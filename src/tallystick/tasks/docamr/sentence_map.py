@@ -47,7 +47,7 @@ class SentenceMap:
         return table.get(document or "", table.get("", {}))
 
     def check(self, side: str, graph: Graph) -> None:
-        """Refuse a map that names sentences which a document does not have: it is of other files, or miscounts."""
+        """Reject a map that names sentences which a document does not have: it is of other files, or miscounts."""
         if not len(graph):
             return  # a prediction that counts as empty
         names = self.names(side, graph.id)

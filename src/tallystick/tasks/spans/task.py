@@ -116,7 +116,7 @@ def _empty_spans(document: object) -> Iterator[Problem]:
 
 
 def _remarks(gold: object, pred: object) -> Sequence[Problem]:
-    """Refuse two sides whose spans do not count the same things."""
+    """Reject two sides whose spans do not count the same things."""
     if isinstance(gold, TaggedDocument) and isinstance(pred, TaggedDocument):
         golds, preds = len(gold.sequence), len(pred.sequence)
         if golds != preds:

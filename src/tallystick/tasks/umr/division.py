@@ -45,7 +45,7 @@ class ByRelation(Mapping[str, object]):
 
 
 def by_sentence(_document: object) -> Mapping[str, object]:
-    """Refuse to divide a document for metrics that do not count sentences themselves."""
+    """Reject to divide a document for metrics that do not count sentences themselves."""
     raise UsageError(
         "--by sentence: some of these metrics have no counts per sentence; select others with -m"
     )

@@ -250,7 +250,7 @@ def _refuse(
     pairs: bool = False,
     preset: bool = False,
 ) -> None:
-    """Refuse options that do not apply to a kind of source."""
+    """Reject options that do not apply to a kind of source."""
     wrong = {
         "--amr": amr and ingredients.sentences is not None,
         "--clusters": clusters and ingredients.clusters is not None,

@@ -27,7 +27,7 @@ def check_representation(name: str) -> str:
 
 
 def check_preset(name: str | None, representation: str) -> None:
-    """Refuse a preset that does not exist, or that has no such representation."""
+    """Reject a preset that does not exist, or that has no such representation."""
     if name not in (None, RELEASED):
         raise UsageError(f"unknown preset {name!r} for building graphs; available: {RELEASED}")
     if name == RELEASED and representation == "flipped":
