@@ -1,10 +1,10 @@
 """Time and memory limits of one item, visible to every search.
 
 The code that scores an item sets its limits with :func:`limited`; each search gets them with :func:`current`.
-Searches fall into two kinds. One that can stop at any time asks :meth:`Limits.expired` and returns the best result so
-far with a bound. One that has no result before its end calls :meth:`Limits.spend` as it proceeds: after the deadline
-that raises :class:`TimeLimitError`, and the item is refused. Small searches never look at the clock, so that an item
-whose time was used up by one metric still gets its cheap metrics.
+Searches fall into two kinds. A search that can stop at any time calls :meth:`Limits.expired` and returns the best
+result so far with a bound. One that has no result before its end calls :meth:`Limits.spend` as it proceeds: after the
+deadline that raises :class:`TimeLimitError`, and the item is refused. Small searches never look at the clock, so that
+an item whose time was used up by one metric still gets its cheap metrics.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Limits:
         raise TimeLimitError(f"The item was not scored within {self.seconds:g} seconds (--time-limit).")
 
     def reserve(self, size: int, purpose: str) -> None:
-        """Raise :class:`MemoryLimitError` if so many bytes exceed the ceiling; call this before allocating them."""
+        """Raise :class:`MemoryLimitError` if the bytes exceed the ceiling; call this before allocating them."""
         if self.memory is None and size <= SMALL:
             return
         ceiling = default_memory() if self.memory is None else self.memory
@@ -190,7 +190,7 @@ def _of_process() -> int:
 
 
 def _status_bytes(path: Path, name: str) -> int:
-    """Read a line such as ``MemAvailable:  1234 kB``; 0 where there is none."""
+    """Read a line such as ``MemAvailable:  1234 kB``; 0 if there is none."""
     try:
         lines = path.read_text().splitlines()
     except OSError:

@@ -89,7 +89,7 @@ class _Defaults:
     values: dict[str, object] = field(default_factory=dict)
     """For click, by the names of parameters."""
     noted: dict[str, object] = field(default_factory=dict)
-    """For people, by the names of options."""
+    """For display, by the names of options."""
     distrusted: list[str] = field(default_factory=list)
     """Options that were ignored because another user may have written the file."""
     problems: list[Problem] = field(default_factory=list)
@@ -186,13 +186,13 @@ def _options(command: click.Command, task: str | None) -> dict[str, click.Option
 
 
 def _value(option: click.Option, value: object) -> object:
-    """The value of an option as click takes it; None where it says nothing."""
+    """The value of an option as click takes it; None if it sets nothing."""
     if option.is_flag:
         if not isinstance(value, bool):
             raise UsageError("expected true or false")
         if option.is_bool_flag:
             return value
-        # Of several flags for one parameter, this one: false says nothing about the others.
+        # One of several flags for a parameter: false does not set the others.
         return option.flag_value if value else None
     if isinstance(value, list):
         if not option.multiple:

@@ -138,7 +138,7 @@ def convert(
 
 
 def _files(path: str, skipped: list[Problem]) -> dict[str, Source]:
-    """The files to convert, by name within the directory; the name is empty where there is no directory."""
+    """The files to convert, by name within the directory; the name is empty if there is no directory."""
     if path == "-" or not Path(path).is_dir():
         return {"": open_source(path)}
     folder = read_folder(Path(path))

@@ -40,9 +40,9 @@ class SingleOption(click.Option):
 class TaskCommand(click.Command):
     """A command with options that are declared by tasks.
 
-    They are looked up only where the command line or the project's file has an option that is not the command's own,
-    or help is wanted. Where a task is named, the options are those of this task, so that no other task has to be
-    imported; else those of all tasks.
+    They are looked up only if the command line or the configuration has an option that is not the command's own, or if
+    help is requested. If a task is named, the options are those of this task, so that no other task must be imported;
+    else those of all tasks.
     """
 
     title = "Options of tasks"
@@ -71,7 +71,7 @@ class TaskCommand(click.Command):
         except click.NoSuchOption:
             if wrong is not None:
                 raise wrong from None
-            # Of another task, perhaps: then the run can say so.
+            # It may belong to another task: then the run reports it.
             del ctx.meta[_TASKS]
             return super().parse_args(ctx, args)
 

@@ -222,7 +222,7 @@ def show_problems(error: DataError, result: str = "nothing was scored") -> None:
             hints[f"    hint: {visible(problem.hint)}"] = None
             problem = replace(problem, hint=None)
         if problem.code == "no-partner":
-            # Each says the same of another item: thousands of them, where the ids are of another kind, say no more.
+            # Each reports the same for another item; thousands of them, if ids do not match, would not help.
             alone[problem.path, problem.message] += 1
             if alone[problem.path, problem.message] > _MOST_NOTES:
                 continue

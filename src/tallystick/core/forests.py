@@ -83,7 +83,7 @@ def _turned(below: Sequence[int]) -> list[int]:
 def match_as_forests(
     gold_reach: Sequence[int], pred_reach: Sequence[int], pairs: Pairs
 ) -> ForestChoice | None:
-    """The best 1:1 matching that keeps the order, where both orders are forests; None where they are not."""
+    """The best 1:1 matching that keeps the order, where both orders are forests; None if they are not."""
     golds, preds = as_forest(gold_reach), as_forest(pred_reach)
     if golds is None or preds is None:
         # Trees whose edges lead to the root are forests upside down.

@@ -168,7 +168,7 @@ def refuse_free_variables(values: Iterable[object]) -> None:
 
 
 def _distinct(values: Sequence[object]) -> tuple[Sequence[object], array[int] | None]:
-    """The different values, and for each value its index among them; None where all are different."""
+    """The different values, and for each value its index among them; None if all are different."""
     keys: Sequence[object] = values if set(map(type, values)) <= _ALIKE else list(map(id, values))
     numbers: dict[object, int] = {}
     indices = [numbers.setdefault(key, len(numbers)) for key in keys]

@@ -90,7 +90,7 @@ class Line:
 def _pieces(stream: BinaryIO) -> Iterator[bytes]:
     """Cut a stream behind line breaks: first one line, then as many lines as there are at once.
 
-    A line that is too long is cut off. The last piece may have no line break.
+    A line that is too long is truncated. The last piece may have no line break.
     """
     first = stream.readline(MOST_LINE_BYTES)
     if first:
@@ -114,7 +114,7 @@ def _pieces(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def _texts(piece: bytes) -> list[str] | None:
-    """Decode a piece that consists of whole lines; None where a line needs a closer look."""
+    """Decode a piece that consists of whole lines; None if a line needs a closer look."""
     if not piece.endswith(b"\n") or b"\0" in piece or b"\r" in piece or len(piece) >= MOST_LINE_BYTES:
         return None
     try:
@@ -142,7 +142,7 @@ class Source:
 
     @property
     def size(self) -> int | None:
-        """The number of bytes, None where it cannot be known."""
+        """The number of bytes, None if it cannot be known."""
         if self.text is not None:
             return len(self.text.encode("utf-8", "surrogatepass"))
         if self.path == "-" or self.path.endswith(".gz"):

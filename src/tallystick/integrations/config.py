@@ -64,7 +64,7 @@ class Config:
 
 
 def working_directory() -> Path | None:
-    """The working directory; None where it was deleted."""
+    """The working directory; None if it was deleted."""
     try:
         return Path.cwd()
     except FileNotFoundError:

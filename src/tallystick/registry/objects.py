@@ -37,7 +37,7 @@ def declare(metric: object, name: str = "", summary: str = "your own metric") ->
         return Metric(name or definition, summary, always(metric), definition, asymmetric=_asymmetric(metric))
     if isinstance(metric, Scorer):
         return Metric(name or type(metric).__name__, summary, always(metric))
-    # A similarity is a function too, and most people begin with one.
+    # A similarity is a function too, and most users begin with one.
     hint = "; wrap a function of two items: ts.similarity(function)" if callable(metric) else ""
     raise UsageError(
         f"a metric is a name, a Metric, a similarity of the algebra or a Scorer, not {metric!r:.60}{hint}"

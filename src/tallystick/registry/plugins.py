@@ -26,7 +26,7 @@ __all__ = ["name_of_type", "user_task"]
 def name_of_type(task: object) -> str:
     """The name of a task that is given as the type itself: ``module:Type``.
 
-    Work travels by name to other processes, so that the type has to be found again by its own.
+    Work is sent to other processes by name, so the type must be importable by its name.
     """
     if not isinstance(task, type):
         raise UsageError(

@@ -162,7 +162,7 @@ class TaskTable(Lazy[Task]):
 
 
 def _shown(entry: EntryPoint) -> str:
-    """The task of an entry point in messages, with the package that has to be fixed."""
+    """The task of an entry point in messages, with the package to fix."""
     package = f" of the package {entry.dist.name!r}" if entry.dist is not None else ""
     return f"the task {entry.name!r}{package} ({entry.value})"
 
@@ -205,7 +205,7 @@ def register(task: Task) -> None:
 
 
 def findable(task: Task) -> Task | None:
-    """Return the task that any process finds by the name of this one; None where it exists as an object only."""
+    """Return the task that any process finds by the name of this one; None if it exists as an object only."""
     if task.name == OWN or _TASKS.is_registered(task.name):
         return None
     return find_task(task.name) if ":" in task.name or task.name in tasks() else None
@@ -237,7 +237,7 @@ def as_task(given: object) -> str | Task | None:
     return name_of_type(given)
 
 
-#: The task that is asked last: its files are those of no other.
+#: The task that is tried last: its files belong to no other task.
 _LAST = "json"
 
 

@@ -1,4 +1,4 @@
-"""Alignments as text: lines for people, plain values for programs, what errors cost."""
+"""Alignments as text lines and as plain values, and the cost of errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A comparison of systems as a table for people, and what the numbers in it are."""
+"""A comparison of systems as a table, with notes on its numbers."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from tallystick.version import VERSION
 __all__ = ["CorrelationView"]
 
 _TITLES = {"pearson": "Pearson", "spearman": "Spearman", "kendall": "Kendall"}
-#: Tables with a row for each pair of metrics are for so many pairs; programs get all of them.
+#: Maximum number of pairs of metrics in tables; JSON and CSV have all of them.
 _MOST_PAIRS = 15
 
 

@@ -31,7 +31,7 @@ def _axes(ax: Axes | None, height: float) -> Axes:
 
 
 def _values(metric: MetricReport) -> tuple[list[float], str]:
-    """The numbers of the items, × 100, and in words how many have none."""
+    """The numbers of the items, × 100, and a note on how many have none."""
     if metric.tally.items and not metric.items:
         raise UsageError("the report has no items to draw: score with items=True")
     values = [100 * item.value for item in metric.items if item.value is not None]

@@ -15,7 +15,7 @@ from tallystick.results.problems import ProblemCounts
 
 __all__ = ["FirstProblemsView", "ProblemSummaryView", "ProblemView"]
 
-#: So many problems are all shown; of more, so many of each code.
+#: Up to this many problems are all shown; if there are more, only the first of each code.
 _FEW, _FIRST = 20, 3
 
 _FIELDS = ("level", "code", "path", "line", "column", "item", "message", "hint")

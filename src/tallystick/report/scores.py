@@ -196,7 +196,7 @@ def _headlines(report: Report) -> str:
 
 
 def _interval(metric: MetricReport, style: Style) -> str:
-    """The interval of the headline number; empty where a group has too few items for it."""
+    """The interval of the headline number; empty if a group has too few items for it."""
     interval = metric.intervals.get(metric.reading.headline)
     return range_in_words(interval, style.number) if interval else ""
 

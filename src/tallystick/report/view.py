@@ -1,4 +1,4 @@
-"""Views of results for the output formats: tables and notes for people, rows and values for programs."""
+"""Views of results for the output formats: tables and notes, or rows and values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """How people want numbers, in every format that is for people."""
+    """How numbers are shown in text, Markdown and LaTeX."""
 
     percent: bool = True
     """Whether scores are shown × 100."""
@@ -78,7 +78,7 @@ class Target:
     """The destination of the text."""
 
     terminal: bool = False
-    """Whether people see it at once, so that lines have to fit."""
+    """Whether it is shown on a screen, so that lines must fit."""
     colour: bool = False
     guard_csv: bool = False
     """Whether cells that a spreadsheet would run as formulas are made harmless."""
@@ -125,12 +125,12 @@ class ResultView:
         return [self.data()]
 
     def records(self) -> Iterator[Sequence[object]]:
-        """Everything as rows, after a row with the names of the columns; None where there is no value."""
+        """Everything as rows, after a row with the names of the columns; None if there is no value."""
         raise NotImplementedError
 
 
 class TableView(ResultView):
-    """A result that people see as tables."""
+    """A result that is shown as tables."""
 
     __slots__ = ()
 
@@ -151,7 +151,7 @@ class TableView(ResultView):
 
 
 class ProseView(ResultView):
-    """A result that people read as lines of text."""
+    """A result that is shown as lines of text."""
 
     __slots__ = ()
 

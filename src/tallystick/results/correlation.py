@@ -100,13 +100,13 @@ class MetricCorrelations:
         return chosen[0]
 
     def mean(self, coefficient: str = "pearson", judgement: str | None = None) -> float | None:
-        """Return the mean over data sets; None where one of them is undefined."""
+        """Return the mean over data sets; None if one of them is undefined."""
         values = self._values(coefficient, judgement)
         known = [value for value in values if value is not None]
         return fsum(known) / len(known) if known and len(known) == len(values) else None
 
     def harmonic_mean(self, coefficient: str = "pearson", judgement: str | None = None) -> float | None:
-        """Return the harmonic mean over data sets; None where one of them is undefined or not positive."""
+        """Return the harmonic mean over data sets; None if one of them is undefined or not positive."""
         values = self._values(coefficient, judgement)
         known = [value for value in values if value is not None and value > 0]
         return (

@@ -49,7 +49,7 @@ class RankedSystem:
     """The mean over data sets."""
     interval: Interval
     datasets: Mapping[str, float | None]
-    """The score on each data set; None where it is undefined or left out."""
+    """The score on each data set; None if it is undefined or left out."""
     intervals: Mapping[str, Interval]
     absent: frozenset[str] = frozenset()
     """The data sets that are left out of the mean."""

@@ -1,4 +1,4 @@
-"""`correlate`: scores of items against human judgements. The command line and Python come here.
+"""`correlate`: scores of items against human judgements. Entry point of the command line and of Python.
 
 Every pair of items is scored once, by all metrics; from then on only the scores of items are used.
 """

@@ -1,4 +1,4 @@
-"""Mixed integer programs, solved by HiGHS: silently, on one thread, with Ctrl-C heeded at once."""
+"""Mixed integer programs, solved by HiGHS: silently, on one thread, and interruptible by Ctrl-C."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
 
 
 def solve(program: Program, seconds: float | None) -> Answer:
-    """Solve a program, within so many seconds."""
+    """Solve a program within a time limit in seconds."""
     import highspy
     import numpy as np
 

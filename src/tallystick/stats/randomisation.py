@@ -38,7 +38,7 @@ class Randomised:
     """The result of a paired randomisation."""
 
     p: float | None
-    """The two-sided p-value; None where one of the two numbers is undefined."""
+    """The two-sided p-value; None if one of the two numbers is undefined."""
     trials: int
     """How many trials there were; where the test is exact, all possible ones."""
     exact: bool

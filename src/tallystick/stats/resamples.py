@@ -6,7 +6,7 @@ from tallystick.errors import UsageError
 
 __all__ = ["RESAMPLES", "check_resampling"]
 
-#: How many resamples are drawn unless a caller asks for another number.
+#: The default number of resamples.
 RESAMPLES = 10_000
 
 

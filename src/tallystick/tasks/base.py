@@ -74,7 +74,7 @@ class Parameter:
     help: str
     choices: tuple[object, ...] = ()
     kind: type = str
-    """The type of the value. A type of a task's own has `expected`: what a refused value should be, in words."""
+    """The type of the value. A task's own type has `expected`: a description of valid values."""
     load: Callable[[str], object] | None = None
     """Reads the value from a file; the parameter is then a path."""
     take: Callable[[object], object] | None = None
@@ -178,7 +178,7 @@ class Metric:
     occasional: bool = False
     """Whether its subject is often absent: without being requested, it is shown only where it counts something."""
     undefined: Callable[[Options], str] | None = None
-    """Says why no score can be defined under some options; empty where the options are not the reason."""
+    """Says why no score can be defined under some options; empty if the options are not the reason."""
 
     def scorer(self, options: Options) -> Scorer:
         """Build the scorer for resolved options."""
@@ -286,7 +286,7 @@ class Task:
         | None
     ) = None
     """Makes items of the rows of a table, from the names of its columns and those that the user named;
-    None where each row is an item."""
+    None if each row is an item."""
     join: Callable[[object, Mapping[str, Sequence[object]]], object] | None = None
     """Adds data from other files to an item, by the parameters that name these files."""
     bulk: str = ""
@@ -297,7 +297,7 @@ class Task:
     and a function that counts it. It may return known tallies, or counts for all scorers together."""
     mend: Callable[[object, object, str], Mended] | None = None
     """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
-    policy ``skip`` or ``zero``; None where an item can only be left out as a whole."""
+    policy ``skip`` or ``zero``; None if an item can only be left out as a whole."""
     skips_gold: bool = True
     """Whether the policy ``skip`` leaves out an item whose gold cannot be read; else that is an error."""
     narrows: str = ""
@@ -327,7 +327,7 @@ class Task:
     """The path of the function that reduces the items of two annotators to the parts that both annotated, with numbers
     as in `coverage`; it returns None if nothing is left out. Empty if metrics do that themselves."""
     typology: Typology | str = "tallystick.tasks.records.error_kinds:RECORD_ERRORS"
-    """How errors are divided into kinds, where the scorer of a metric does not say it."""
+    """How errors are divided into kinds, unless the scorer of a metric defines it."""
     labels: str = ""
     """The path of the function that returns the labels of an item on units that annotators share, by layer, then by
     unit; empty if there are none, so that no coefficient of agreement is defined."""

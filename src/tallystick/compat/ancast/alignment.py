@@ -68,7 +68,7 @@ class Released:
             self.columns[row] = self.rows[column] = -1
 
     def partners(self) -> tuple[dict[str, str | None], dict[str, str | None]]:
-        """The gold variable of each predicted one, and the other way round; None where there is none."""
+        """The gold variable of each predicted one, and the other way round; None if there is none."""
         pred, gold = self.pred.variables, self.gold.variables
         return (
             {

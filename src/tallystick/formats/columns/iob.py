@@ -112,7 +112,7 @@ def looks_like_iob(head: str) -> bool:
     >>> looks_like_iob("-DOCSTART- -X- O O\\n\\nBonn NNP B-NP B-LOC\\n"), looks_like_iob('{"id": 1}')
     (True, False)
     """
-    # The last line of the head may be cut off.
+    # The last line of the head may be truncated.
     lines = head.split("\n")[:-1] if "\n" in head else [head]
     tagged = [bool(TAG.fullmatch(_columns(line)[-1][0])) for line in lines if _is_row(line)]
     rows = [line for line in lines if line.strip(SPACES) and not line.startswith(("#", "-DOCSTART-"))]

@@ -15,7 +15,7 @@ _OTHER_KIND = ("{", "[", "(", "<", '"', "# ::")
 def columns_in_words(head: str) -> tuple[str, int] | None:
     """Describe the format that the beginning of a file looks like, and the line where it deviates.
 
-    None where it does not look like columns.
+    None if it does not look like columns.
 
     >>> columns_in_words("# sent_id = 1\\n1\\tGo\\tgo\\tVERB\\n")
     ('it looks like CoNLL-U, but has 4 columns instead of 10: is the file truncated?', 2)

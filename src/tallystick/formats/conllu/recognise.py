@@ -20,7 +20,7 @@ def looks_like_conllu(head: str) -> bool:
     >>> looks_like_conllu("# sent_id = 1\\n1\\tGo\\tgo\\tVERB\\t_\\t_\\t0\\troot\\t_\\t_\\n")
     True
     """
-    # The last line of the head may be cut off.
+    # The last line of the head may be truncated.
     lines = head.split("\n")[:-1] if "\n" in head else [head]
     rows = [line.rstrip("\r").split("\t") for line in lines if line.strip() and not line.startswith("#")]
     return bool(rows) and all(len(row) == WIDTH and bool(_ID.fullmatch(row[0])) for row in rows)

@@ -34,7 +34,7 @@ class _Document:
     path: Path
     relations: list[Relation] = field(default_factory=list)
     names: list[list[str]] = field(default_factory=list)
-    """The names of each entity; empty where the file has no entities."""
+    """The names of each entity; empty if the file has no entities."""
     wrong: list[Mismatch] = field(default_factory=list)
 
 

@@ -124,12 +124,12 @@ class Graph:
 
     @property
     def id(self) -> str | None:
-        """The ``# ::id``, None where there is none."""
+        """The ``# ::id``, None if there is none."""
         return self.metadata.get("id") or None
 
     @property
     def text(self) -> str | None:
-        """The sentence: the rest of the ``# ::snt`` line, None where there is none."""
+        """The sentence: the rest of the ``# ::snt`` line, None if there is none."""
         return self.metadata.get("snt")
 
     @property

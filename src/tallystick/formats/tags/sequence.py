@@ -31,9 +31,9 @@ class TagSequence:
         """The tags that fit no scheme."""
         self.path = path
         self.line = line
-        """The first line of the sentence, or its number; 0 where that is unknown."""
+        """The first line of the sentence, or its number; 0 if that is unknown."""
         self.cells = cells
-        """The row of each tag in the sentence, and its column; empty where tags have no rows of their own."""
+        """The row of each tag in the sentence, and its column; empty if tags have no rows of their own."""
 
     def __len__(self) -> int:
         return len(self.tags)

@@ -23,13 +23,13 @@ from tallystick.formats.umr.variables import Declarations, number_in, usual_numb
 
 __all__ = ["check_sentences"]
 
-#: A sentence is named in messages with at most so many of its nodes.
+#: The maximum number of nodes of a sentence that messages name.
 _MOST_NAMES = 5
 _META = re.compile(r"\s*#\s*meta-info\b", re.I)
 
 
 def check_sentences(sheet: Sheet, readings: Sequence[SentenceReading], names: Declarations) -> None:
-    """Note what is odd about each sentence by itself, and about the sentences together."""
+    """Note problems of each sentence, and of all sentences together."""
     _check_numbers(sheet, readings)
     for index, reading in enumerate(readings):
         _check_layout(sheet, reading)

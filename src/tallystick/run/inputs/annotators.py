@@ -115,7 +115,7 @@ def _lost(items: Sequence[Item]) -> list[Item]:
 
 
 def _files(side: Input, skipped: list[Problem]) -> dict[str, Input]:
-    """The files to read, by name within the directory; the name is empty where there is no directory.
+    """The files to read, by name within the directory; the name is empty if there is no directory.
 
     Warnings about what is skipped in a directory are added to `skipped`.
     """

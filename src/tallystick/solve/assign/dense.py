@@ -101,7 +101,7 @@ class DenseProblem:
                 limits.spend(visited)
 
     def matching(self) -> tuple[array[int], float]:
-        """Return the column of each row, -1 where the pair weighs nothing, and the total."""
+        """Return the column of each row, -1 if the pair weighs nothing, and the total."""
         i: cython.Py_ssize_t
         worth: cython.double
         total: cython.double = 0.0

@@ -25,11 +25,11 @@ __all__ = ["most_overlap"]
 
 #: How many neighbours of an interval are pairs from the start.
 NEAREST = 6
-#: How many places along a curve are looked at before and after an interval to find the nearest.
+#: How many positions along a curve are examined before and after an interval to find the nearest.
 AROUND = 4
 #: How many pairs of an interval are added at a time.
 ADDED = 4
-#: So many pairs are looked at together.
+#: Number of pairs examined together.
 TOGETHER = 4_000_000
 
 

@@ -22,7 +22,7 @@ from tallystick.tasks.views.schema import (
 
 __all__ = ["VIEW", "CorefView"]
 
-#: Of an entity that is shown beside others, so many mentions are written out.
+#: Maximum number of mentions shown for an entity that is listed beside others.
 _FEW = 2
 
 

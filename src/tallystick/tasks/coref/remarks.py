@@ -14,7 +14,7 @@ from tallystick.tasks.coref.mentions.token_check import token_problems
 
 __all__ = ["headless_problems", "inspect", "remarks"]
 
-#: The ways to match mentions that look at heads.
+#: The ways to match mentions that use heads.
 _BY_HEADS = ("head", "partial")
 
 _LAYERS = ("identity", "discourse-deixis")

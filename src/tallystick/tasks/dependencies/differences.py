@@ -13,7 +13,7 @@ __all__ = ["DIFFERENT", "difference", "first_difference"]
 
 DIFFERENT = "conllu-text"
 
-#: So much of a text is looked at for the reason of a difference.
+#: How much of a text is examined to find the cause of a difference.
 _LOOKED_AT = 1000
 
 #: So many characters are shown before and after a difference.

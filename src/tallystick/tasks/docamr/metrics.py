@@ -55,7 +55,7 @@ class DocumentReading:
 
     @classmethod
     def of(cls, options: Options) -> DocumentReading:
-        """Return the reading that some options ask for."""
+        """Return the reading for some options."""
         sentence_map = options[SENTENCE_MAP.name]
         known = sentence_map if isinstance(sentence_map, SentenceMap) else None
         return cls(str(options[CONVENTION.name]), known, str(options[OVERLAP.name]))

@@ -1,6 +1,6 @@
 """Conversion targets of documents: the four representations, and back to sentences and annotations.
 
-Every run looks at these declarations, few build graphs: what does the work is imported when it is needed.
+Every run reads these declarations, but few build graphs: the code that does the work is imported on demand.
 """
 
 from __future__ import annotations

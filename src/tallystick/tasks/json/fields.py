@@ -67,7 +67,7 @@ class Scheme:
         self.schema = schema
         """The schema that the shape was read from; None if there is none."""
         self.text = text
-        """How text is compared where the shape does not say it."""
+        """How text is compared unless the shape declares it."""
         self.null_is_value = null_is_value
         self.apply_defaults = apply_defaults
         shapes = list(all_shapes(shape))
@@ -267,7 +267,7 @@ def _is_function(compare: Compare | None) -> bool:
 
 
 def _is_plain(compare: Compare | None) -> bool:
-    """Whether a declaration asks for nothing but equality."""
+    """Whether a declaration requires only equality."""
     return compare is None or (
         compare.name in (None, "text", "exact")
         and not (compare.arguments or compare.normalise or compare.same)

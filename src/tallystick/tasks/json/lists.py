@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LARGE", "Cell", "Matching", "item_key", "item_text", "match_lists", "pair_values"]
 
-#: From so many pairs of items on, values are computed as matrices, a column of distinct values at a time.
+#: From this number of pairs of items, values are computed as matrices, one column of distinct values at a time.
 LARGE = 1024
 #: Whole numbers below this, and their sums and differences, are exact as doubles.
 _MOST_EXACT = 1 << 50

@@ -169,7 +169,7 @@ class Matcher:
         return texts
 
     def text(self, node: Node) -> str:
-        """Return a text that is equal for parts that every comparison treats alike, to sort and to join them."""
+        """Return a key that is equal for parts that every comparison treats as equal, to sort and to join them."""
         if type(node) is Leaf:
             return self._leaf_text(node)
         text = self._texts.get(id(node))

@@ -68,9 +68,9 @@ class Shape:
     """How values at one path are compared. The default is the shape of an undeclared value."""
 
     types: frozenset[str] | None = None
-    """The JSON types that fit (``integer`` among them), for the choice between branches; None where any does."""
+    """The JSON types that fit (``integer`` among them), for the choice between branches; None if any does."""
     values: tuple[object, ...] | None = None
-    """The values of ``enum`` or ``const``; None where any value fits."""
+    """The values of ``enum`` or ``const``; None if any value fits."""
     branches: Branches | None = None
 
     properties: dict[str, Shape] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Shape:
     prefix: list[Shape] = field(default_factory=list)
     """Shapes of the first items."""
     order: Order | None = None
-    """None where nothing is declared: the order is then free, and a note says so."""
+    """None if nothing is declared: the order is then free, and a note reports it."""
     key: tuple[str, ...] = ()
     """Fields that must be equal for two items to meet."""
     item_from: Fraction | None = None

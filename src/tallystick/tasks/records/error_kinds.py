@@ -40,7 +40,7 @@ Fields = Mapping[str, object]
 Candidate = tuple[Sequence[float], int, int]
 Partners = Callable[["RecordKind", Sequence[Any], Sequence[Any]], Iterable[Candidate]]
 
-#: Pairs of records of one group that are all looked at; in larger groups, records are paired in their order.
+#: Maximum number of pairs of records of one group that are all examined; in larger groups, records are paired in order.
 _MOST_PAIRS = 10_000
 
 
@@ -61,7 +61,7 @@ class RecordKind:
     """Whether two values of a field are different."""
 
     def wrong(self, gold: object, pred: object) -> str:
-        """Return the kind of error that two partners are; empty where all their fields agree."""
+        """Return the kind of error that two partners are; empty if all their fields agree."""
         words = self.differences(gold, pred)
         if not words:
             return ""

@@ -102,7 +102,7 @@ class Pairing:
     """The least part of a gold span that an overlap is, in percent."""
 
     def judge(self, gold: TypedSpan, pred: TypedSpan) -> str | None:
-        """Return the category of a pair; None where the spans do not overlap enough."""
+        """Return the category of a pair; None if the spans do not overlap enough."""
         same = gold.span == pred.span
         if not same:
             common = common_length(gold.span, pred.span)

@@ -116,7 +116,7 @@ def _character_span(element: object, length: int | None) -> TypedSpan | str:
         return f"expected 0 ≤ start < end, not start {start} and end {end}; the end is excluded"
     if length is not None and end > length:
         return f"the span {start}:{end} ends beyond the text of {length} characters"
-    # A document has spans of one kind, and metrics only ask for their ends.
+    # A document has spans of one kind, and metrics only use their ends.
     return TypedSpan(label, cast("Offsets", CharacterSpan(start, end)))
 
 

@@ -117,7 +117,7 @@ def _may_have_another_form(text: str) -> bool:
 
 
 def _other_form(value: Mapping[str, object]) -> str | None:
-    """Return the key of the tags, or of spans of characters; None where the line has neither."""
+    """Return the key of the tags, or of spans of characters; None if the line has neither."""
     spans = value.get("spans")
     if isinstance(spans, list) and spans and not any(map(is_character_span, spans)):
         return None

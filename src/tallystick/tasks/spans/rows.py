@@ -31,7 +31,7 @@ _USUAL: Final[Mapping[str, tuple[str, ...]]] = {
 def gather(
     rows: Iterable[Mapping[str, object]], names: Sequence[str], columns: Mapping[str, str]
 ) -> Iterator[Mapping[str, object]] | None:
-    """Return the items of a table of tokens or of spans; None where each row is an item."""
+    """Return the items of a table of tokens or of spans; None if each row is an item."""
     by_token = _columns(("item", "tag"), names, columns)
     by_span = _columns(("item", "start", "end", "label"), names, columns)
     if by_span is not None:
@@ -51,7 +51,7 @@ def gather(
 
 
 def _columns(roles: Sequence[str], names: Sequence[str], columns: Mapping[str, str]) -> dict[str, str] | None:
-    """The column of each role: the one that is named, else one with a usual name; None where one is missing."""
+    """The column of each role: the one that is named, else one with a usual name; None if one is missing."""
     chosen: dict[str, str] = {}
     for role in roles:
         usual = next((name for name in _USUAL[role] if name in names and name not in columns.values()), None)

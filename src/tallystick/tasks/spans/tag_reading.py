@@ -46,7 +46,7 @@ class TagReading:
 
     @classmethod
     def of(cls, options: Options) -> TagReading:
-        """Return what the options of a metric ask for."""
+        """Return the reading for the options of a metric."""
         reading = cls(str(options["tags"]), str(options["scheme"]))
         if reading.name == "strict" and reading.scheme not in SCHEMES:
             raise UsageError(f"--tags strict needs a scheme: add --scheme with one of {', '.join(SCHEMES)}")
@@ -98,7 +98,7 @@ class TagReading:
 
 
 def _of_side(problem: Problem, side: str) -> Problem:
-    """Tags that are passed in Python know only their side."""
+    """For tags that are passed in Python, only the side is known."""
     return replace(problem, path=side) if problem.path == UNKNOWN else problem
 
 

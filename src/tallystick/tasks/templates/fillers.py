@@ -98,12 +98,12 @@ def mentions_alone(phi: object) -> bool:
 
 
 def filler_similarity(ontology: Ontology, phi: object, judgements: Judgements) -> Similarity:
-    """φ_T: fillers of the same slot and the same type, as their type asks for."""
+    """φ_T: fillers of the same slot and the same type, as their type requires."""
     if judgements.pairs and phi != "words":
         raise UsageError(f"judgements are used with phi=words; phi={phi} compares whole mentions")
     entities = ENTITY_SIMILARITIES[_ENTITIES[phi][0] if phi in _ENTITIES else "subset"]
     strings = _words(ontology, judgements) if phi == "words" else entities
-    # An event is worth 1: its trigger has to be right, and its arguments count by their F1.
+    # An event is worth 1: its trigger must be right, and its arguments count by their F1.
     arguments = f1(bag(record(Argument, span=exact, role=exact)), empty=1)
     return union({
         SetFill: record(SetFill, slot=exact, set=hierarchy_credit(ontology.parent)),

@@ -32,7 +32,7 @@ class UmrChains:
 
     @classmethod
     def of(cls, options: Options) -> UmrChains:
-        """The finder that some options ask for."""
+        """The finder for some options."""
         return cls(str(options[ANCHORS.name]), str(options[OVERLAP.name]))
 
     def __call__(self, pair: PairAnalysis) -> AlignedChains:

@@ -23,7 +23,7 @@ __all__ = [
 #: The division of documents by sentence.
 SENTENCE = "sentence"
 
-#: The indices of two sentences in their documents, gold first; None where a side has no such sentence.
+#: The indices of two sentences in their documents, gold first; None if a side has no such sentence.
 SentenceIndices = tuple[int | None, int | None]
 
 

@@ -25,7 +25,7 @@ _CELL = re.compile(r"[-_]|(?:\([^()|\s]+\)?|[^()|\s]+\))(?:\|?(?:\([^()|\s]+\)?|
 _NAME = re.compile(r"\((.+)\);?(?:[ \t]*part[ \t]+0+)?")
 _TWO_ANTECEDENTS = re.compile(r"[0-9]+\+[0-9]+")
 
-#: Where a row has at least so many columns, the word is the one with this number.
+#: If a row has at least this many columns, the word is in this column.
 _FULL_WIDTH = 5
 _FULL_COLUMN = 3
 
@@ -161,7 +161,7 @@ def _note_troubles(notes: DocumentNotes, troubles: Sequence[tuple[int, str, byte
 
 
 def _without_two_antecedents(layer: Layer, notes: DocumentNotes) -> Layer:
-    """Leave out mentions such as ``(1+2)``, as the reference scorer does, and say so."""
+    """Leave out mentions such as ``(1+2)``, as the reference scorer does, with a warning."""
     keep = [not _TWO_ANTECEDENTS.fullmatch(name) for name in layer.names]
     if all(keep):
         return layer
@@ -189,6 +189,6 @@ def looks_like_conll(head: str) -> bool:
     """
     lines = head.split("\n")
     if len(lines) > 1:
-        lines.pop()  # it may be cut off
+        lines.pop()  # it may be truncated
     rows = [line for line in lines if line.strip() and (not line.startswith("#") or line.startswith("#\t"))]
     return any(map(_BEGIN.match, lines)) and all(_CELL.fullmatch(row.split()[-1]) for row in rows)

@@ -28,7 +28,7 @@ class MentionColumn:
         self.notes = notes
         self.builder = LayerBuilder()
         self.stack: list[tuple[MentionDraft, int]] = []
-        """Mentions with the part that was opened; those closed by name stay until they come to the top."""
+        """Mentions with the part that was opened; those closed by name stay until they are on top."""
         self.markables: dict[str, MentionDraft] = {}
         self.elements: list[tuple[int, str, int]] = []
         """Components: the entity, the name of the set it is an element of, offset."""

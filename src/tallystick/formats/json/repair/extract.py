@@ -162,7 +162,7 @@ def _candidates(text: str, start: int, read: _Read) -> list[tuple[int, Lenient]]
     at = start
     while (bracket := _BRACKET.search(text, at)) is not None:
         if bracket[0] in ("]", "}"):
-            return None  # A value was closed too early: the rest of it is no prose.
+            return None  # A value was closed too early: the rest is not prose.
         value = read(text, bracket.start())
         values.append((bracket.start(), value))
         at = value.end

@@ -142,7 +142,7 @@ class _Parser:
                 value = self.stack.pop().value
 
     def _begin(self) -> bool:
-        """After an opening sign: go to the first part. Return False if there is none."""
+        """After an opening bracket: go to the first part. Return False if there is none."""
         self._skip()
         if self._closes():
             return False

@@ -21,7 +21,7 @@ Bounds = tuple[int, int]
 
 
 def sentences_of(explainer: Explainer) -> DocumentSentences | None:
-    """Return the sentences of the gold document, by number; None where its format has none."""
+    """Return the sentences of the gold document, by number; None if its format has none."""
     starts = sentence_starts(explainer.gold.document)
     if not starts:
         return None

@@ -53,7 +53,7 @@ class DocumentClusters:
     clusters: tuple[tuple[tuple[int, ...], ...], ...]
     """Each mention as first and last token, or as sentence, first and last token."""
     words: int = -1
-    """How many words the document has; −1 where the file does not say."""
+    """How many words the document has; −1 if the file does not say."""
     path: str = "<data>"
     line: int = 0
 

@@ -24,7 +24,7 @@ _PREFIX = re.compile(r"s(\d{1,9})\.")
 
 
 def is_document(graph: Graph) -> bool:
-    """Whether a graph is that of a document: its root says so, and leads to sentences.
+    """Whether a graph is a document graph: its root is `document`, and has edges to sentences.
 
     >>> is_document(Graph.of("(d / document :snt1 (h / he))")), is_document(Graph.of("(h / he)"))
     (True, False)

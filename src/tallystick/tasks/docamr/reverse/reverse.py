@@ -1,6 +1,6 @@
 """A document graph taken apart again: sentence graphs and annotations from which it can be built.
 
-From an unmerged graph they come out as they were. A node made of mentions of several sentences is given to the first of
+An unmerged graph gives the original annotations. A node made of mentions of several sentences is given to the first of
 them; in the others a node with its concept and names stands for it, or its role counts as implicit. What cannot be
 known (which mention a modifier came with, what a pronoun was) is said.
 """

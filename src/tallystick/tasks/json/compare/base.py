@@ -60,7 +60,7 @@ class Graded(Comparator):
         self.fold = fold
         """The transformation of normal forms before they are compared."""
         self.similarity = similarity
-        """The credit before the limit is applied; None where there is no limit."""
+        """The credit before the limit is applied; None if there is no limit."""
         self.limit = limit
         """The least similarity that earns anything."""
         self._known: dict[tuple[Normal, Normal], Credit] = {}
@@ -77,7 +77,7 @@ class Graded(Comparator):
         return known
 
     def near_miss(self, gold: Normal, pred: Normal) -> Credit:
-        """Return the similarity of two normal forms that the limit keeps apart; 0 where there is no limit."""
+        """Return the similarity of two normal forms that the limit keeps apart; 0 if there is no limit."""
         if self.similarity is None or self.limit is None:
             return 0
         folded = (gold, pred) if self.fold is None else (self.fold(gold), self.fold(pred))

@@ -1,4 +1,4 @@
-"""Comparators as people write them: ``number(abs=2)`` on a command line, ``{"number": {"abs": 2}}`` in a schema."""
+"""Comparators as users write them: ``number(abs=2)`` on a command line, ``{"number": {"abs": 2}}`` in a schema."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def compare_from_text(text: str) -> Compare:
 
 
 def _unquoted(text: str) -> str:
-    """Return a text without the quotation marks around it, which shells do not need here and people write."""
+    """Return a text without the quotation marks around it, which users write although shells do not need them here."""
     quoted = len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'"
     return text[1:-1] if quoted else text
 

@@ -131,7 +131,7 @@ def function_name(function: Callable[..., Any]) -> str:
     for known, other in _GIVEN.items():
         if other is function:
             return known
-    # No name is used twice, since comparators are remembered by their names.
+    # No name is used twice, since comparators are cached by name.
     _USED[name] = _USED.get(name, 0) + 1
     own = name if _USED[name] == 1 else f"{name}#{_USED[name]}"
     _GIVEN[own] = function

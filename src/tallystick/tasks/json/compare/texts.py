@@ -21,7 +21,7 @@ def _without_accents(text: str) -> str:
     return normalize("NFC", "".join(sign for sign in normalize("NFD", text) if category(sign) != "Mn"))
 
 
-#: Spaces and the signs between words are removed, and both kinds of quotation marks are alike.
+#: Spaces and punctuation between words are removed, and both kinds of quotation marks are equal.
 _SEPARATORS = str.maketrans({**dict.fromkeys(" ,./-_*^", ""), "'": '"'})
 
 

@@ -25,7 +25,7 @@ class Annotation:
     members: Mapping[str, object]
 
     def compare(self, default: str | None) -> Compare | None:
-        """Return the comparator; `default` is the name of the one that the schema itself asks for."""
+        """Return the comparator; `default` is the name of the schema's own comparator."""
         declared = self.members.get("compare")
         given = declared if isinstance(declared, Compare) else Compare(default)
         compare = Compare(

@@ -72,7 +72,7 @@ def _stickler(schema: Mapping[str, Any]) -> dict[str, object]:
     items = schema.get("items")
     if isinstance(items, Mapping) and f"{_STICKLER}match-threshold" in items:
         members.setdefault("item-from", items[f"{_STICKLER}match-threshold"])
-    # A threshold of equality, of numbers and of dates says nothing: these earn all or nothing.
+    # A threshold has no effect on equality, numbers and dates: these earn all or nothing.
     if members.get("compare") == "levenshtein" and given.get("threshold"):
         members["from"] = given["threshold"]
     return members

@@ -40,7 +40,7 @@ from tallystick.tasks.json.schema.annotations import KEYWORD
 
 __all__ = ["schema_of_type"]
 
-#: Types of plain values, in the order in which they are looked at: a truth value is an integer too.
+#: Types of plain values, in the order in which they are tried: a boolean is an integer too.
 _ATOMS: tuple[tuple[type, dict[str, object]], ...] = (
     (bool, {"type": "boolean"}),
     (int, {"type": "integer"}),

@@ -1,7 +1,7 @@
 """JSON Schema as shapes: 2020-12, and the spellings of older drafts and of OpenAPI.
 
 Shapes are made without being filled, and filled one after the other: schemas may be recursive, and nested deeper than
-Python's stack. Keywords that concern validity alone are not looked at.
+Python's stack. Keywords that only concern validity are ignored.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ def _discriminated(
 
 
 def _settle(shape: Shape, members: Mapping[str, object], default: str | None) -> None:
-    """Set what ``x-tally`` says about a shape; `default` names the comparator that the schema itself asks for."""
+    """Apply ``x-tally`` to a shape; `default` names the schema's own comparator."""
     shape.compare = Annotation(members).compare(default)
     for name, value in members.items():
         attribute = _ATTRIBUTES.get(name)

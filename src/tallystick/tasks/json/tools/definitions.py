@@ -20,7 +20,7 @@ __all__ = ["ToolDefinitions", "as_tools", "call_shape", "load_tools"]
 
 #: Where the parameters of a tool are.
 _PARAMETERS = ("parameters", "input_schema", "inputSchema", "args_schema")
-#: Names of types that are not JSON Schema's. A type without a counterpart says nothing.
+#: Names of types that are not JSON Schema's. A type without a counterpart is ignored.
 _TYPES = {
     "dict": "object", "hashmap": "object", "float": "number", "double": "number", "long": "integer", "int": "integer",
     "str": "string", "char": "string", "bool": "boolean", "tuple": "array", "list": "array", "arraylist": "array",

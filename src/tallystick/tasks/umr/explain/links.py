@@ -107,7 +107,7 @@ class _SideLinks:
                 yield cluster, link
 
     def cluster_of(self, link: Link) -> int | None:
-        """The cluster in which this side has a link; None where it does not have it."""
+        """The cluster in which this side has a link; None if it does not have it."""
         return self.links.cluster_of[self.links.number[link[0]]] if link in self.links else None
 
     def shown(self, cluster: int, link: Link) -> ShownPart:

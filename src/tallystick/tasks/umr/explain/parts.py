@@ -35,7 +35,7 @@ class ShownPart:
         self.words = words
         """Parent, label and child; only a text for an unrelated node."""
         self.sentence = sentence
-        """The number of the sentence with which it is annotated, None where it is inferred."""
+        """The number of the sentence with which it is annotated, None if it is inferred."""
         self.cluster = cluster
         """The number of its cluster among those of its side."""
         self.origin = origin

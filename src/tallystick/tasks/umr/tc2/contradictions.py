@@ -154,8 +154,8 @@ def _inside_a_class(links: ClosedLinks) -> Iterator[Contradiction]:
 def _pairs(links: ClosedLinks) -> Iterator[Contradiction]:
     """Pairs that are in order and also share time.
 
-    If what contains is before or after what it contains, this holds for a link of the chain between them too: so
-    only annotated containment is looked at.
+    If what contains is before or after what it contains, this also holds for a link of the chain between them, so only
+    annotated containment is examined.
     """
     circling = _circling(links)
     reported: set[tuple[str, int, int]] = set()
