@@ -95,7 +95,7 @@ class _Defaults:
     problems: list[Problem] = field(default_factory=list)
 
     def read(self) -> None:
-        """Check the file, and take what is for the command."""
+        """Check the file, and select the options of the command."""
         for key, value in self.config.values.items():
             if not isinstance(value, Mapping):
                 self._settle(key, value)
@@ -126,7 +126,7 @@ class _Defaults:
                 self.noted[key] = value
 
     def _checked(self, key: str, value: object, table: str | None) -> dict[str, object]:
-        """The value for each command that takes it; a problem where there is none."""
+        """The value for each command that takes it; a problem if no command does."""
         tables = () if table is None else (table,)
         options = self.options if table is None else {table: self.options[table]}
         having = {command: known[key] for command, known in options.items() if key in known}

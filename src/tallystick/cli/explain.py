@@ -20,7 +20,7 @@ from tallystick.run.score import run_score
 
 __all__ = ["explain"]
 
-#: How many ids are named where one does not exist.
+#: Maximum number of ids listed in the message for an unknown id.
 _MOST_NAMES = 5
 
 
@@ -92,7 +92,7 @@ def _selected(
                 raise UsageError(_no_such_item(name, [item.id for item in items]))
         items = [item for item in items if item.id in ids]
     if worst is not None:
-        # An undefined score is not a bad score: nothing was to be found, and nothing was.
+        # An undefined score is not a bad score: both sides are empty.
         items = sorted((item for item in items if item.value is not None), key=lambda item: item.value or 0.0)
     return items[:worst]
 

@@ -40,7 +40,7 @@ def read_gate(text: str) -> Gate:
 
 
 def refuse_unknown_gates(gates: Sequence[Gate], chosen: Sequence[Chosen]) -> None:
-    """Reject gates for what this run does not give: before it has taken its time."""
+    """Reject gates for numbers that this run does not compute, before it starts."""
     by_key = {choice.key: choice for choice in chosen}
     for gate in gates:
         if gate.metric not in by_key:

@@ -34,7 +34,7 @@ _OWN_ONLY = "tallystick.own-only"
 
 
 class SingleOption(click.Option):
-    """An option that is refused if it is given twice; of others the last one counts, as is usual."""
+    """An option that must not be repeated; for other options, the last value counts, as usual."""
 
 
 class TaskCommand(click.Command):
@@ -178,7 +178,7 @@ def _metric_options(*names: str) -> tuple[click.Option, ...]:
 
 
 def unambiguous(options: Iterable[click.Option]) -> tuple[click.Option, ...]:
-    """Options without those whose text another one before them has: tasks of two packages may declare the same."""
+    """Options without duplicates: tasks of two packages may declare the same option."""
     by_text: dict[str, click.Option] = {}
     for option in options:
         if not any(text in by_text for text in option.opts):

@@ -72,7 +72,7 @@ class Output:
             for piece in formats()[self.format].write(view, self._target()):
                 if not write_piece(piece):
                     break
-        # Below text, on standard error; other formats hold what they need.
+        # For text, on standard error; other formats include it.
         if self.format == "text" and not self.quiet and isinstance(view, TableView):
             for line in view.signatures():
                 notify(line)
@@ -103,7 +103,7 @@ def check_output(output: str | None, *inputs: Source, option: str = "-o") -> Non
 
 
 def write(text: str, output: str | None = None) -> None:
-    """The result: to a file, which appears complete or not at all, or to standard output."""
+    """Write the result to standard output or to a file, which appears complete or not at all."""
     if output in (None, "-"):
         _print(text)
         _flush()
@@ -173,7 +173,7 @@ def unwritten(error: OSError) -> MachineError:
 
 
 def _never_mind() -> None:
-    """Python must not complain again when it closes standard output."""
+    """Python must not report the error again when it closes standard output."""
     with suppress(OSError):  # it was closed from the beginning
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -186,7 +186,7 @@ def show_warnings(problems: Iterable[Problem], notes: Iterable[str] = ()) -> Non
             continue
         shown[problem.code] += 1
         if shown[problem.code] <= _MOST_NOTES:
-            # Errors too: beside a result they are errors of items that --on-error skips, or counts as empty.
+            # Errors too: beside a result, they concern items that --on-error skips or counts as empty.
             notify(f"warning: {problem}")
     for code, count in shown.items():
         if count > _MOST_NOTES:
@@ -212,7 +212,7 @@ def show_notes(report: Report, system: str = "") -> None:
 
 
 def show_problems(error: DataError, result: str = "nothing was scored") -> None:
-    """All problems, with their locations, on standard error; of items without a partner a few of each file."""
+    """Write all problems with their locations to standard error; for items without a partner, only a few per file."""
     lines: list[str] = []
     alone: Counter[tuple[str, str]] = Counter()
     hints: dict[str, None] = {}

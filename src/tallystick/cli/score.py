@@ -77,7 +77,7 @@ def score(
     signed = _signed(signatures, run["metrics"], run["task"])
     request = run.request(run.settings(**signed.options()), signed.metrics)
     resume = run["resume"]
-    # The journal is there until the result is written: nothing may fail between the two.
+    # The journal is kept until the result is written: nothing may fail in between.
     with _journal(resume, output.path) if resume else nullcontext() as journal:
         with progress_bar(output.progress, gold.path, pred.path) as advance:
             execution = Execution(run["jobs"], run["engine"], journal=journal, progress=advance)

@@ -82,6 +82,6 @@ def _is_file(metric: Metric | None, key: str, value: str) -> bool:
 
 
 def _is_default(metric: Metric | None, key: str, value: str) -> bool:
-    """A default is left out of the expression, so that the metric's key is the one of the earlier run."""
+    """A default is left out of the expression, so that the metric has the same key as in the earlier run."""
     parameters = metric.parameters if metric is not None else ()
     return any(p.name == key and p.fingerprint(p.default) == value for p in parameters)

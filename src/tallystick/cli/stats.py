@@ -79,7 +79,7 @@ def stats(
 
 
 def _warn_of_unread(statistics: FileStatistics) -> None:
-    """How much could not be read, on standard error."""
+    """Report on standard error how many items could not be read."""
     files = {problem.path for problem in statistics.problems}
     if files:
         shown = ", ".join(map(visible, sorted(files)[:3])) + (

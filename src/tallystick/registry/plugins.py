@@ -53,7 +53,7 @@ def _user_task(name: str) -> Task:
     module_name, _, path = name.partition(":")
     target = load_object(module_name, path, f"--task {name}")
     if isinstance(target, Task):
-        # Work travels by name to other processes: there the task is found by this one.
+        # Work is sent to other processes by name: they find the task by this name.
         return replace(target, name=name)
     if isinstance(target, NamedMetric):
         metric = replace(declare(target.scorer, path), summary=target.chosen.metric.summary)

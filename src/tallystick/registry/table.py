@@ -122,7 +122,7 @@ class TaskTable(Lazy[Task]):
                 task = self._entries[name].load()
                 _check(task, name)
             except (Exception, SystemExit) as error:  # whatever another package raises
-                # The message of a UsageError is a sentence of ours; that of another error says little without its type.
+                # The message of a UsageError is complete; that of another error needs its type.
                 cause = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
                 broken = UsageError(f"{_shown(self._entries[name])} cannot be loaded: {cause}")
                 broken.__cause__ = error
@@ -154,7 +154,7 @@ class TaskTable(Lazy[Task]):
             return any(choice.recognises(head) for choice in self[name].formats)
         except (
             Exception
-        ) as error:  # whatever another package raises: files of other tasks are none of its business
+        ) as error:  # any error of another package: it must not affect files of other tasks
             if name in _BUILT_IN:
                 raise
             self._warn(f"the task {name!r} cannot recognise its files: {type(error).__name__}: {error}")
@@ -205,7 +205,7 @@ def register(task: Task) -> None:
 
 
 def findable(task: Task) -> Task | None:
-    """Return the task that any process finds by the name of this one; None if it exists as an object only."""
+    """Return the task that any process finds under this task's name; None if it exists only as an object."""
     if task.name == OWN or _TASKS.is_registered(task.name):
         return None
     return find_task(task.name) if ":" in task.name or task.name in tasks() else None
@@ -242,9 +242,9 @@ _LAST = "json"
 
 
 def recognise(head: str) -> list[Task]:
-    """Return the tasks whose formats certainly fit the beginning of a file; of two that do, the narrower one.
+    """Return the tasks whose formats certainly fit the beginning of a file; of two nested tasks, the narrower one.
 
-    Any JSON is meant only where nothing else fits.
+    The task json applies only if no other task fits.
     """
     fitting = [_TASKS[name] for name in _TASKS if name != _LAST and _TASKS.recognises(name, head)]
     if not fitting and _TASKS.recognises(_LAST, head):

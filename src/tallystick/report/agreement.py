@@ -115,7 +115,7 @@ def _rows(agreement: Agreement) -> Iterator[tuple[str, str | None, Sequence[Pair
 
 
 def _shown_rows(agreement: Agreement) -> Iterator[tuple[str, str | None, Sequence[PairScore]]]:
-    """The rows of tables: a group may have nothing of what a metric counts."""
+    """The rows of tables: a metric may count nothing in a group."""
     for key, label, pairs in _rows(agreement):
         if label is None or any(counts_something(pair.score.tally, pair.score.reading) for pair in pairs):
             yield key, label, pairs
@@ -174,7 +174,7 @@ def _pairs_as_columns(agreement: Agreement, style: Style) -> Table:
 
 
 def _two(agreement: Agreement, style: Style) -> Table:
-    """Two annotators: precision and recall too, the first taken as the gold, or each in turn."""
+    """Two annotators: also precision and recall, with the first as the gold, or each in turn."""
     by, turns, fields = agreement.settings.by, _both_ways(agreement), _fields(agreement)
     level = agreement.settings.confidence
     head = ["metric", *([by] if by else []), *(["gold"] if turns else [])]

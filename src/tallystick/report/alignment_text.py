@@ -29,7 +29,7 @@ SIGNS = {"matched": "=", "partly": "≈", "wrong": "≠", "missed": "-", "spurio
 
 
 def _kind(pair: Pair) -> str:
-    """Whether a pair is all it should be: the same words or, where there is nothing inside, the whole credit."""
+    """Whether a pair is completely right: the same text or, without inner parts, full credit."""
     if pair.kind:
         return pair.kind
     whole = pair.credit == 1 and not pair.inner
@@ -54,7 +54,7 @@ def errors_alone(alignment: Alignment) -> Alignment:
     (Pair(gold='b', pred='c', credit=0.5, inner={}, note='', kind=''),)
     """
     wrong = [pair for pair in alignment.matched if not _is_right(pair)]
-    # Where pairs are judged one by one, so are those inside them.
+    # If pairs are judged one by one, so are their inner pairs.
     inside = [
         replace(pair, inner={name: errors_alone(inner) for name, inner in pair.inner.items()})
         if pair.kind and pair.inner
@@ -113,12 +113,12 @@ def _inner_lines(pair: Pair, indent: int, describers: Describers) -> Iterator[tu
         if name:
             yield "label", f"{'  ' * indent}{name}:"
         lines = alignment_lines(inner, indent + bool(name), describers)
-        # Where pairs are judged one by one, those that are right need no line of their own.
+        # If pairs are judged one by one, correct pairs need no separate line.
         yield from (line for line in lines if line[0] != "matched") if pair.kind else lines
 
 
 def side_by_side(gold: str, pred: str, width: int) -> Iterator[str]:
-    """Two texts beside each other; one after the other where there is no room."""
+    """Two texts side by side, or one after the other if there is not enough room."""
     left, right = gold.splitlines(), pred.splitlines()
     column = max([len(line) for line in left] + [4]) + 3
     if column + max([len(line) for line in right] + [4]) > width:

@@ -169,7 +169,7 @@ def _detectable(comparison: Comparison, style: Style) -> list[str]:
         for metric in comparison.metrics.values()
         if metric.group is None
     }
-    # Where nothing varies over the resamples, nothing is known of it.
+    # Without variation over the resamples, it is unknown.
     shown = [f"{key} {style.number(value)}" for key, value in largest.items() if value > TIE]
     return [f"smallest difference detected with 80 % power: {', '.join(shown)}"] if shown else []
 

@@ -178,7 +178,7 @@ def _between(result: Correlations, style: Style) -> Table:
 
 
 def _differences(result: Correlations, style: Style) -> Table:
-    """A row for each pair of metrics and judgement: Pearson's r of the one less that of the other."""
+    """A row for each pair of metrics and judgement: the difference of their Pearson's r."""
     several = len(result.judgements) > 1, len(result.data_sets) > 1
     head = [*(["judgement"] if several[0] else []), *(["data set"] if several[1] else []), "metric", "base"]
     rows = []

@@ -27,7 +27,7 @@ from tallystick.visible import visible
 
 __all__ = ["ExplanationView"]
 
-#: How many sentences are named where one does not exist.
+#: Maximum number of sentences listed in the message for an unknown sentence.
 _MOST_NAMES = 8
 
 #: Kinds of errors in one line of the summary, and in its list.

@@ -93,7 +93,7 @@ def groups_in_words(by: str | None, groups: Collection[object]) -> list[str]:
     """A note where ``--by`` gives no group: a sum of components, for instance, has no sentences of its own.
 
     >>> groups_in_words("sentence", []), groups_in_words(None, [])
-    (['no breakdown by sentence under these metrics'], [])
+    (['these metrics have no breakdown by sentence'], [])
     """
     return [f"these metrics have no breakdown by {by}"] if by and not groups else []
 
