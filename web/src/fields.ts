@@ -120,7 +120,7 @@ function rowOf(here: Branch, depth: number, redraw: () => void): HTMLElement {
 const TITLES: [FindingKind, string, string][] = [
   ["invalid", "Validity", "not valid under the schema"],
   ["repair", "Repairs", "repaired before it could be read"],
-  ["conflict", "Type conflicts", "with values of another type than the gold"],
+  ["conflict", "Type conflicts", "with values of a different type than the gold"],
   ["difference", "Differences in wrong values", "with such a value"],
 ];
 
