@@ -152,9 +152,7 @@ class TaskTable(Lazy[Task]):
             return False
         try:
             return any(choice.recognises(head) for choice in self[name].formats)
-        except (
-            Exception
-        ) as error:  # any error of another package: it must not affect files of other tasks
+        except Exception as error:  # any error of another package: it must not affect files of other tasks
             if name in _BUILT_IN:
                 raise
             self._warn(f"the task {name!r} cannot recognise its files: {type(error).__name__}: {error}")

@@ -1,4 +1,4 @@
-"""One pair of items and everything that comparing them takes: each step is done at most once."""
+"""One pair of items and the steps of its comparison, each done at most once."""
 
 from __future__ import annotations
 

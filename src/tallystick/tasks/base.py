@@ -1,7 +1,6 @@
 """Declarations: a metric, its parameters, a task.
 
-Everything that is shown or asked about a metric (help, documentation, command-line options, signature) is
-made from its declaration; nothing of it is written twice.
+The help, the documentation, the command-line options and the signature of a metric all come from its declaration.
 """
 
 from __future__ import annotations
@@ -82,11 +81,11 @@ class Parameter:
     flags: Mapping[str, object] = field(default_factory=dict)
     """Options that take no value: ``--keep-singletons``."""
     flag_help: Mapping[str, str] = field(default_factory=dict)
-    """The help of these options, where it differs from that of the parameter."""
+    """The help of these options, if it differs from that of the parameter."""
     fingerprint: Callable[[object], str] = str
     """The value as it is written in a signature."""
     least: int | None = None
-    """The least number that is possible."""
+    """The minimum value."""
     tacit: bool = False
     """Whether signatures name it only if its value is not the default: a constant that few change."""
     many: bool = False
@@ -96,12 +95,12 @@ class Parameter:
     `choices` are then the values that name no file."""
 
     def __post_init__(self) -> None:
-        # It becomes an option of the command line, where a wrong name would break every command.
+        # It becomes a command-line option, and an invalid name would break every command.
         if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", self.name):
             raise UsageError(f"the parameter {self.name!r} must be in lower case: words-with-hyphens")
 
     def parse(self, text: object) -> object:
-        """The value meant by a text, or a refusal that says what is possible."""
+        """Convert a text to a value, or raise an error that lists the possible values."""
         if self.joins:
             return self._joined(text)
         if self.many:
@@ -176,9 +175,9 @@ class Metric:
     asymmetric: str = ""
     """Why exchanging gold and pred does not simply exchange precision and recall; empty if it does."""
     occasional: bool = False
-    """Whether its subject is often absent: without being requested, it is shown only where it counts something."""
+    """Whether its subject is often absent: unless requested, it is shown only if it counts something."""
     undefined: Callable[[Options], str] | None = None
-    """Says why no score can be defined under some options; empty if the options are not the reason."""
+    """Explains why no score is defined under some options; empty if the options are not the reason."""
 
     def scorer(self, options: Options) -> Scorer:
         """Build the scorer for resolved options."""
@@ -201,7 +200,7 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of options: most often, those that reproduce another program's numbers. It is data."""
+    """A named set of options, usually those that reproduce another program's numbers. Plain data."""
 
     name: str
     summary: str
@@ -210,9 +209,9 @@ class Preset:
     undefined: str = "zero"
     """The value of 0/0; other programs print 0."""
     metrics: tuple[str, ...] = ()
-    """The metrics that are meant where none is named; if empty, the standard set of the task."""
+    """The metrics that are used if none is named; if empty, the standard set of the task."""
     average: str = ""
-    """The average that the program reports, in place of micro; empty if that is the one."""
+    """The average that the program reports instead of micro; empty if it reports micro."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +224,7 @@ class Written:
     problems: tuple[Problem, ...] = ()
     """Problems found during writing: warnings, and the reasons why items are left out."""
     left_out: int = 0
-    """How many items are left out for that; only under ``--on-error skip``, which is the option `on-error`."""
+    """Number of items left out because of these; only under ``--on-error skip``, which is the option `on-error`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +247,7 @@ class Mended:
     gold: object
     pred: object
     parts: int
-    """How many pairs of parts that concerns."""
+    """The number of affected pairs of parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,11 +259,11 @@ class Task:
     formats: tuple[FormatChoice, ...]
     metrics: tuple[Metric, ...]
     empty: Callable[[], object]
-    """The prediction that predicts nothing: what a malformed one counts as under ``--on-error zero``."""
+    """The empty prediction: the value of a malformed prediction under ``--on-error zero``."""
     divisions: Mapping[str, Callable[[object], Mapping[str, object]]] = field(default_factory=dict)
     """Ways to divide an item for `--by`: the sub-items by label."""
     breakdowns: tuple[str, ...] = ()
-    """Ways to divide the counts of an item for `--by`, where parts cannot be matched apart: its scorers do it."""
+    """Ways to divide the counts of an item for `--by`, if parts cannot be matched separately: its scorers do it."""
     inferred: Mapping[str, Callable[[Iterable[object]], object]] = field(default_factory=dict)
     """Parameters that are inferred from the gold if not given: functions of all gold items."""
     notes: str = ""
@@ -278,9 +277,9 @@ class Task:
 
     presets: tuple[Preset, ...] = ()
     pred_formats: tuple[FormatChoice, ...] = ()
-    """The same formats as they are read for predictions, where that differs: model output may be repaired."""
+    """The formats for predictions, if they are read differently: model output may be repaired."""
     accept: Callable[[object], object] | None = None
-    """Makes an item of what else users have in Python: a string, the object of another library."""
+    """Makes an item of other Python values: a string, an object of another library."""
     gather: (
         Callable[[Iterable[Mapping[str, object]], Sequence[str], Mapping[str, str]], Iterator[object] | None]
         | None
@@ -296,8 +295,8 @@ class Task:
     """The path of the function that makes a cache of tallies for some scorers, or None. A cache is called with a pair
     and a function that counts it. It may return known tallies, or counts for all scorers together."""
     mend: Callable[[object, object, str], Mended] | None = None
-    """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
-    policy ``skip`` or ``zero``; None if an item can only be left out as a whole."""
+    """Removes unreadable parts (the sentences of a document) so that items can be scored without them, under the policy
+    ``skip`` or ``zero``; None if an item can only be left out as a whole."""
     skips_gold: bool = True
     """Whether the policy ``skip`` leaves out an item whose gold cannot be read; else that is an error."""
     narrows: str = ""
@@ -307,7 +306,7 @@ class Task:
     coverage: Callable[[object, object], Mapping[str, int]] | None = None
     """How much of a gold and a pred item was compared: numbers of parts by label, which add up over items.
 
-    The first is what was compared; the others are worth a remark wherever they are not 0."""
+    The first is the number of compared parts; the others are reported if they are not 0."""
 
     inspect: Callable[[object], Iterable[Problem]] | None = None
     """Problems of a readable item that some options tolerate; `check` reports them."""
@@ -337,7 +336,8 @@ class Task:
         return (self.pred_formats or self.formats) if side == "pred" else self.formats
 
     def page_view(self) -> View:
-        """Return how a page shows the items; a view that is named is imported here, since few runs make a page."""
+        """Return the view of the items for the page; a view given by name is imported here, since few runs make a
+        page."""
         if not isinstance(self.view, str):
             return self.view
         view: View = imported(self.view)
@@ -355,10 +355,10 @@ class Task:
         return by is not None and by not in self.divisions and by not in self.breakdowns
 
     def metric(self, name: str) -> Metric | None:
-        """The metric of that name, None if the task has no such metric."""
+        """The metric of that name, or None."""
         return next((metric for metric in self.metrics if metric.name == name), None)
 
     @property
     def standard_set(self) -> tuple[Metric, ...]:
-        """The metrics that are shown where none is requested."""
+        """The metrics that are shown if none is requested."""
         return tuple(metric for metric in self.metrics if metric.standard)

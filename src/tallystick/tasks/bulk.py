@@ -1,4 +1,4 @@
-"""Many pairs of items counted at once, where a task has a faster way than pair by pair."""
+"""Bulk counting of pairs of items, for tasks that have a faster way than pair by pair."""
 
 from __future__ import annotations
 
@@ -25,4 +25,4 @@ class BulkCounts:
     coverage: Mapping[str, int]
     """The summed coverage of the task."""
     problems: Sequence[Problem]
-    """Warnings in the order of the pairs, gold before pred; a side is called as in other messages about it."""
+    """Warnings in the order of the pairs, gold before pred; sides are named as in other messages."""

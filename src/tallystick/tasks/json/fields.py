@@ -1,6 +1,6 @@
 """Fields: a shape as it applies at one path of a document.
 
-A field knows its row in the table of fields, its weight, and how its values are compared. Fields are made when a
+A field has its row in the table of fields, its weight, and its comparator. Fields are made when a
 document first has a value at their path, so that shapes may be recursive and keys need not be declared.
 """
 
@@ -57,7 +57,7 @@ class Scheme:
         targets: Sequence[Target] = (),
     ) -> None:
         self.targets = targets
-        """The paths of options for single fields, so that a note can say which are in no document."""
+        """The paths of options for single fields, so that a note can list those that are not in any document."""
         self.answers = answers
         """The file that keeps the answers of a user's comparators."""
         self.prepare = prepare
@@ -80,7 +80,7 @@ class Scheme:
         exact = text is not None and text.name == "exact"
         special = null_is_value or apply_defaults or exact or prepare is not None
         self.simple = not special and self.plain and all(map(_is_simple, shapes))
-        """Whether all leaves count 1, and nothing but the values decides what is a leaf."""
+        """Whether all leaves count 1, and only the values decide what is a leaf."""
         self.root = Field(self, shape, None, "", self.scale)
 
 
