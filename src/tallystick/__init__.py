@@ -1,4 +1,4 @@
-"""Tallystick measures how well a predicted structure matches the gold one.
+"""Measure how well a predicted structure matches the gold structure.
 
 >>> import tallystick as ts
 >>> ts.bag(ts.exact).score(gold={2, 3, 4, 5}, pred={1, 2, 3}).f1
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from tallystick.tasks.records.hierarchy import hierarchy_credit, level_credit, supertype_f1
     from tallystick.tasks.records.judgements import judged_credit
 
-# Where each public name lives. They are imported when first used, so that `import tallystick` costs nothing.
+# The module of each public name. Names are imported on first use, so `import tallystick` is cheap.
 _HOMES = {
     "tallystick.core.corpus": ("CorpusScore",),
     "tallystick.core.best_of": ("best_of",),

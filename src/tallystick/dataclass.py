@@ -42,7 +42,7 @@ def _declare(
         name: text if not isinstance(text, str) or "ClassVar" in text else object
         for name, text in annotations.items()
     }
-    # Where a base is frozen, the standard library insists on a frozen class.
+    # The standard library requires a frozen class if a base is frozen.
     inherits = any(dataclasses.is_dataclass(base) for base in cls.__bases__)
     cls = dataclasses.dataclass(
         init=False, repr=False, eq=False, frozen=frozen and inherits, slots=slots, kw_only=kw_only
@@ -65,14 +65,14 @@ def _declare(
         if slots:
             methods |= {"__getstate__": _state, "__setstate__": _set_state}
     for name, method in methods.items():
-        # A class with an ``__eq__`` of its own has ``__hash__ = None`` unless it says otherwise.
+        # A class that defines ``__eq__`` has ``__hash__ = None`` unless it says otherwise.
         if name not in own or (name == "__hash__" and cls.__hash__ is None):
             setattr(cls, name, method)
     return cast("type", cls)
 
 
 class _Init:
-    """Compiles the ``__init__`` of a class when it is first needed, and replaces itself by it."""
+    """Compiles the ``__init__`` of a class when it is first needed, and replaces itself with it."""
 
     __slots__ = ("cls", "fields", "frozen", "slots")
 
@@ -145,7 +145,7 @@ def _indented(lines: list[str]) -> list[str]:
 
 
 def _twin(cls: type) -> type | None:
-    """Return a class with the same slots whose fields can be set; None where a base interferes in making one."""
+    """Return a class with the same slots whose fields can be set; None if a base class prevents it."""
     if type(cls) is not type or any("__init_subclass__" in vars(base) for base in cls.__mro__[:-1]):
         return None
     # Both methods: with one of a frozen base, the interpreter looks them up for each attribute that is set.
@@ -162,7 +162,7 @@ def _repr(self: Any) -> str:
 
 
 def _key(fields: Iterable[dataclasses.Field[Any]]) -> Callable[[Any], Any]:
-    """What of an object is compared or hashed: always a tuple, because tuples compare by identity first."""
+    """The part of an object that is compared or hashed: always a tuple, because tuples compare by identity first."""
     names = [field.name for field in fields]
     if len(names) > 1:
         return attrgetter(*names)
@@ -183,7 +183,7 @@ _SHARED = _equality(id).__code__
 
 
 def is_shared_equality(method: object) -> bool:
-    """Return whether this is the ``__eq__`` that data classes get here."""
+    """Return whether this is the ``__eq__`` that this module generates."""
     return getattr(method, "__code__", None) is _SHARED
 
 

@@ -1,7 +1,7 @@
 """Errors and their locations.
 
-Every error of the package descends from :class:`TallystickError`. Errors about data carry their location, so
-that a message can always point at a file, a line and a column.
+Every error of the package descends from :class:`TallystickError`. Errors about data include their location, so that a
+message can always point at a file, a line and a column.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ __all__ = [
 _SHOWN_WIDTH = 100
 
 
-#: The path of what was not read from a file.
+#: The path of items that were not read from a file.
 UNKNOWN = "<data>"
-#: The paths of values that know only their side.
+#: The paths of values for which only the side is known.
 OF_GOLD, OF_PRED = "<gold>", "<pred>"
 #: The code of notes about repairs, without which an item could not be read.
 REPAIRED = "repaired"
@@ -64,8 +64,8 @@ def in_python(text: str) -> str:
 class Problem:
     """A problem in the data, with its location and a hint.
 
-    >>> print(Problem("an object is expected", path="gold.jsonl", line=3, column=7))
-    gold.jsonl:3:7: an object is expected
+    >>> print(Problem("expected an object", path="gold.jsonl", line=3, column=7))
+    gold.jsonl:3:7: expected an object
     """
 
     message: str
@@ -77,7 +77,7 @@ class Problem:
     code: str = "data"
     level: str = "error"
     text: str | None = None
-    """The line itself, where it is known."""
+    """The line itself, if known."""
 
     @property
     def location(self) -> str:
@@ -120,7 +120,7 @@ class UsageError(TallystickError):
 
 
 class PluginWarning(RuntimeWarning):
-    """Something is wrong with a task of another package, which is left out."""
+    """A task of another package is faulty and left out."""
 
 
 class ConfigError(UsageError):
@@ -132,11 +132,11 @@ class UndecidableError(TallystickError, TypeError):
 
 
 class MachineError(TallystickError):
-    """The machine did not do its part: a worker process died, a disk is full."""
+    """A system error: a worker process died, or a disk is full."""
 
 
 class NotProvenError(TallystickError):
-    """A result was required to be the proved optimum and is not."""
+    """A result is not proved optimal, but was required to be."""
 
 
 class DataError(TallystickError, ValueError):

@@ -1,10 +1,10 @@
 """Time and memory limits of one item, visible to every search.
 
 The code that scores an item sets its limits with :func:`limited`; each search gets them with :func:`current`.
-Searches fall into two kinds. One that can stop at any time asks :meth:`Limits.expired` and returns the best result so
-far with a bound. One that is worth nothing before its end calls :meth:`Limits.spend` as it proceeds: after the deadline
-that raises :class:`TimeLimitError`, and the item is refused. Small searches never look at the clock, so that an item
-whose time was used up by one metric still gets its cheap metrics.
+Searches fall into two kinds. A search that can stop at any time calls :meth:`Limits.expired` and returns the best
+result so far with a bound. One that has no result before its end calls :meth:`Limits.spend` as it proceeds: after the
+deadline that raises :class:`TimeLimitError`, and the item is refused. Small searches never look at the clock, so that
+an item whose time was used up by one metric still gets its cheap metrics.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ __all__ = [
     "readable",
 ]
 
-#: Units of work between two looks at the clock: a few milliseconds.
+#: Units of work between two checks of the clock: a few milliseconds.
 LOOK_EVERY: Final = 1 << 22
 #: Units of one step of interpreted code; a step of compiled code is one unit.
 PYTHON_STEP: Final = 100
-#: What is smaller than this is allocated without asking how much memory the machine has.
+#: Smaller blocks are allocated without checking how much memory is available.
 SMALL: Final = 1 << 26
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class Limits:
     ) -> None:
         """Start the clock.
 
-        `memory` is in bytes; None stands for a share of what the machine has.
+        `memory` is in bytes; None means a share of the available memory.
         """
         self.seconds = seconds
         self.memory = memory
@@ -92,7 +92,7 @@ class Limits:
         raise TimeLimitError(f"The item was not scored within {self.seconds:g} seconds (--time-limit).")
 
     def reserve(self, size: int, purpose: str) -> None:
-        """Raise :class:`MemoryLimitError` if so many bytes exceed the ceiling; call this before allocating them."""
+        """Raise :class:`MemoryLimitError` if the bytes exceed the ceiling; call this before allocating them."""
         if self.memory is None and size <= SMALL:
             return
         ceiling = default_memory() if self.memory is None else self.memory
@@ -152,11 +152,12 @@ def default_memory() -> int:
 
 
 def available_memory() -> int:
-    """Return how many bytes this process may still use: the least that machine, container and process allow."""
+    """Return how many bytes this process may still use: the minimum of what the machine, the container and the process
+    allow."""
     return max(0, min(_of_machine(), _of_container(), _of_process()))
 
 
-#: Where nothing is known about the machine.
+#: Used if nothing is known about the machine.
 _UNKNOWN_MACHINE: Final = 1 << 33
 _CGROUP: Final = Path("/sys/fs/cgroup")
 
@@ -189,7 +190,7 @@ def _of_process() -> int:
 
 
 def _status_bytes(path: Path, name: str) -> int:
-    """Read a line such as ``MemAvailable:  1234 kB``; 0 where there is none."""
+    """Read a line such as ``MemAvailable:  1234 kB``; 0 if there is none."""
     try:
         lines = path.read_text().splitlines()
     except OSError:
@@ -198,7 +199,7 @@ def _status_bytes(path: Path, name: str) -> int:
 
 
 def readable(size: int) -> str:
-    """Write a number of bytes for people.
+    """Format a number of bytes.
 
     >>> readable(4_400_000_000), readable(512), readable(2 * 10**12)
     ('4.4 GB', '512 bytes', '2,000 GB')

@@ -1,4 +1,4 @@
-"""HTML for notebooks: tables, lines that say what matched, and pages. Text is escaped; no style sheet is needed."""
+"""HTML for notebooks: tables, explanations and pages. Text is escaped; no style sheet is needed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 
 __all__ = ["InlinePage", "lines_html", "table_html"]
 
-#: Colours that differ on light and on dark backgrounds; each line has its sign too.
+#: Colours that differ on light and on dark backgrounds; each line also has its symbol.
 _COLOURS = {"matched": "#2e8b57", "partly": "#b8860b", "missed": "#cd3333", "spurious": "#a040a0"}
 
 

@@ -224,7 +224,7 @@ def test_a_long_text_leaves_the_drawing_in_sight(visit, pages):
     page = visit.open(pages("long-text", build), "#item=1")
     page.wait_for_selector(".side svg.graph .node")
     assert page.locator(".side:nth-child(1) svg.graph").bounding_box()["y"] < 800
-    page.click("text=Show all of the text")
+    page.click("text=Show full text")
     assert page.locator(".quote").bounding_box()["height"] > 500
     assert page.text_content(".quote") == text
     page.click("text=Show less")

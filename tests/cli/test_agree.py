@@ -196,12 +196,12 @@ def test_without_ids_items_go_by_order(command, folder):
         ([], 2, "Usage"),
         (["-", "-"], 2, "standard input"),
         (["ann.amr", ""], 2, "an argument is empty"),
-        (["ann.amr", "nope.amr"], 3, "nope.amr: there is no such file"),
+        (["ann.amr", "nope.amr"], 3, "nope.amr: no such file"),
         (["ann.amr", "bob.amr", "-m", "nope"], 2, "no metric 'nope'"),
         (["ann.amr", "bob.amr", "-o", "bob.amr"], 2, "would replace an input"),
         (["ann.amr", "bob.amr", "--on-error", "zero"], 2, "zero"),
         (["ann.amr", "bob.amr", "--by", "nothing"], 2, "--by nothing"),
-        (["ann.amr", "bob.amr", "--worst", "2"], 2, "pass --by too"),
+        (["ann.amr", "bob.amr", "--worst", "2"], 2, "add --by"),
     ],
 )
 def test_what_is_refused(command, annotators, arguments, status, message):
@@ -251,7 +251,7 @@ def test_documents_that_overlap_in_part(command, folder):
 def test_a_breakdown_has_only_what_a_metric_counts(command, folder):
     for name in ("ann", "bob"):
         folder.write(f"{name}.umr", UMR.replace("go-01", "go-01 :ARG0 (s1b / boy)"))
-    note = "no breakdown by sentence under these metrics"
+    note = "these metrics have no breakdown by sentence"
     for name in ("agree", "score"):
         whole = command(name, "ann.umr", "bob.umr", "-m", "ancast++", "--by", "sentence").out
         assert [line.split()[1] for line in whole.splitlines() if line.startswith("ancast++ ")] == ["all"]
@@ -372,7 +372,7 @@ def test_an_item_without_an_id_among_others(command, folder):
     folder.write("bob.amr", f"# ::id 1\n{graph}\n\n# ::id 2\n{graph}\n")
     done = command("agree", "ann.amr", "bob.amr")
     assert done.status == 3
-    assert "ann.amr:4:1: the item has no id, but others have" in done.err
+    assert "ann.amr:4:1: the item has no id, but other items have ids" in done.err
     assert "1 problem" in done.err
 
 

@@ -157,7 +157,7 @@ def test_a_file_of_another_task(command, folder):
     folder.write("prose.txt", "once upon a time\n")
     asked = command("score", "prose.txt", "prose.txt")
     assert asked.status == 2
-    assert "name it with --task" in asked.err
+    assert "pass --task with one of" in asked.err
 
 
 def test_a_json_list_instead_of_lines(command, folder):
@@ -214,7 +214,7 @@ def test_damaged_archives(command, folder):
     for name in ("cut.jsonl.gz", "plain.jsonl.gz", "late.jsonl.gz"):
         result = command("score", "gold.jsonl", name)
         assert result.status == 3, result.err
-        assert "a readable file is expected" in result.err
+        assert "cannot read the file" in result.err
     folder.write("good.jsonl.gz", gzip.compress(lines(PRED).encode()))
     assert command("score", "gold.jsonl", "good.jsonl.gz").status == 0
 
@@ -228,7 +228,7 @@ def test_a_file_that_cannot_be_read_on(command, folder):
     for policy in ("fail", "skip"):
         result = command("score", "many.jsonl", "many.jsonl.gz", "--on-error", policy, "-m", "span")
         assert result.status == 3
-        assert "a readable file is expected" in result.err
+        assert "cannot read the file" in result.err
 
 
 def test_huge_numbers_of_problems_are_counted(command, folder):
@@ -337,16 +337,16 @@ def test_standard_input_and_pipes(command, folder):
 @pytest.mark.parametrize(
     ("text", "place", "looks"),
     [
-        ("# newdoc id = d\n# sent_id = 1\n1\ta\ta\tX\t_\n2\tb", "cut:3:1", "CoNLL-U, but here are 5 columns"),
+        ("# newdoc id = d\n# sent_id = 1\n1\ta\ta\tX\t_\n2\tb", "cut:3:1", "CoNLL-U, but has 5 columns"),
         ("# newdoc id = d\n# global.Ent", "cut:1:1", "CoNLL-U, but has no complete line"),
-        ("a\tb\nc\td\n", "cut:1:1", "columns with tabs"),
+        ("a\tb\nc\td\n", "cut:1:1", "tab-separated columns"),
     ],
 )
 def test_a_cut_file_of_columns_is_not_called_bad_json(command, folder, text, place, looks):
     folder.write("cut", text)
     result = command("score", "cut", "cut", "--task", "coref")
     assert refused(result) == [place]
-    assert "no format that the task coref reads: JSON lines" in result.err
+    assert "the task coref cannot read this file; its formats are: JSON lines" in result.err
     assert "CoNLL-2012" in result.err
     assert f"hint: it looks like {looks}" in result.err
     assert "not JSON" not in result.err
@@ -363,9 +363,9 @@ def test_why_no_repair_reads_a_text(command, folder):
     zero = "; --on-error zero counts it as an empty prediction"
     assert [line.strip() for line in result.err.splitlines() if line.startswith("    hint: ")] == [
         f"hint: this text has different JSON values, and no repair chooses one of them{zero}",
-        f"hint: there is no JSON list or object in this text{zero}",
+        f"hint: this text contains no JSON list or object{zero}",
         f"hint: no level of --repair can read this text{zero}",
-        f"hint: there is no JSON list or object in this text{zero}",
+        f"hint: this text contains no JSON list or object{zero}",
         *["hint: --repair lenient can read this text"] * 2,
     ]
     assert result.err.endswith("6 problems in 5 items; nothing was scored\n")

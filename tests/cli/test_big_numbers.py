@@ -17,7 +17,7 @@ def test_ranks(command, folder, option, rank):
     table = folder.write("table.tsv", f"rank\tword\n1\tx\n{rank}\ty\n")
     result = command("convert", docamr()[0], "--to", "docamr", option, table)
     assert result.status == 3
-    assert f"{table}:3:1: one word is expected on a line, or a rank and a word" in result.err
+    assert f"{table}:3:1: expected one word per line, or a rank and a word" in result.err
 
 
 def test_sentence_maps(command, folder):

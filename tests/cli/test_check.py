@@ -113,7 +113,7 @@ def test_of_many_problems_the_first_of_each_code_are_listed(command, folder):
     heads = [line for line in result.out.splitlines() if line.startswith("error: ")]
     assert len(heads) == 4
     assert "… 197 more" in result.out
-    assert "--all lists every one" in result.out
+    assert "pass --all to list every problem" in result.out
     everything = command("check", "bad.jsonl", "--task", "spans", "--all").out
     assert everything.count("error: ") == 201
     assert len(json.loads(command("check", "bad.jsonl", "--task", "spans", "-f", "json").out)) == 201

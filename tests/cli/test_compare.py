@@ -151,12 +151,12 @@ def test_output_to_a_file(command, folder):
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["gold.jsonl", "pred.jsonl"], 2, "at least two systems are needed"),
+        (["gold.jsonl", "pred.jsonl"], 2, "pass at least two systems"),
         (["gold.jsonl", "", "pred.jsonl"], 2, "is a shell variable unset?"),
         (["-", "-", "pred.jsonl"], 2, "only one file can be read from standard input"),
-        (["gold.jsonl", "no.jsonl", "pred.jsonl"], 3, "no.jsonl: there is no such file"),
+        (["gold.jsonl", "no.jsonl", "pred.jsonl"], 3, "no.jsonl: no such file"),
         (["gold.jsonl", "pred.jsonl", "."], 3, "this is a directory, but the other side is a file"),
-        (["gold.jsonl", "pred.jsonl", "pred.jsonl", "--names", "a"], 2, "2 different names are needed"),
+        (["gold.jsonl", "pred.jsonl", "pred.jsonl", "--names", "a"], 2, "expected 2 different names"),
         (["gold.jsonl", "pred.jsonl", "pred.jsonl", "--level", "95"], 2, "level 95 is not between"),
         (
             ["gold.jsonl", "pred.jsonl", "pred.jsonl", "--unit", "document"],
@@ -244,5 +244,5 @@ def test_groups_of_the_first_metric_unless_metrics_are_named(command, folder):
 def test_names_are_no_part_of_paths(command, three):
     result = command("compare", three[0], three[1], f"new={three[2]}")
     assert result.status == 3
-    assert "new=some.jsonl: there is no such file or directory\n" in result.err
+    assert "new=some.jsonl: no such file or directory\n" in result.err
     assert "hint: write some.jsonl, and give names to systems by --names new,…\n" in result.err

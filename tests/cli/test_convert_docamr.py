@@ -158,7 +158,7 @@ def test_documents_that_cannot_be_built_are_left_out_under_skip(command, files):
             "--clusters does not apply to",
         ),
         (("story.xml", "--to", "json"), "annotations are not converted to JSON"),
-        (("story.xml", "--to", "amr"), "document graphs are expected"),
+        (("story.xml", "--to", "amr"), "expected document graphs"),
     ],
 )
 def test_wrong_usage(command, files, arguments, words):
@@ -172,7 +172,7 @@ def test_wrong_usage(command, files, arguments, words):
 def test_files_that_are_not_there(command, files, option):
     result = command("convert", "story.xml", "--to", "docamr", option, "nothing")
     assert result.status == 3
-    assert "nothing: there is no such file or directory" in result.err
+    assert "nothing: no such file or directory" in result.err
 
 
 def test_annotations_can_be_checked_and_are_not_scored(command, files):

@@ -111,10 +111,10 @@ def test_two_runs_with_one_journal(command, folder):
     [
         (
             ["--resume", "out.txt", "-o", "./out.txt"],
-            "--resume out.txt is also the output file; name another file",
+            "--resume out.txt is also the output file; choose another name",
         ),
-        (["--resume", "gold.jsonl"], "--resume gold.jsonl: this is not a journal of a run; name a new file"),
-        (["--resume", "."], "--resume .: a file is expected"),
+        (["--resume", "gold.jsonl"], "--resume gold.jsonl: this file is not a journal; choose another name"),
+        (["--resume", "."], "--resume .: expected a file"),
         (["--engine", "ray"], "--engine 'ray' is not one of local, dask, dask://host:port"),
     ],
 )

@@ -141,8 +141,8 @@ def test_parameters_in_parentheses_and_as_options(command):
         (["-m", "span(x"], "is not of the form name or name(option=value,…)"),
         (["-m", "span(x)"], "is not of the form option=value"),
         (["--phi", "3"], "none of the selected metrics has the option 'phi'"),
-        (["--task", "span"], "there is no task 'span' (did you mean 'spans'?)"),
-        (["--task", "nowhere:Type"], "there is no module 'nowhere'"),
+        (["--task", "span"], "unknown task 'span' (did you mean 'spans'?)"),
+        (["--task", "nowhere:Type"], "no module 'nowhere'"),
         (["--average", "tokens"], "--average tokens is not available for the task spans"),
         (["--average", "middle"], "'middle' is not one of"),
         (["--by", "typ"], "--by typ: no gold item has 'typ' in its meta"),
@@ -157,7 +157,7 @@ def test_parameters_in_parentheses_and_as_options(command):
         (["--fail-under", "b3.f1=0.5"], "'b3' is not scored"),
         (["--fail-under", "span.f2=0.5"], "span has no 'f2'"),
         (["-o", "gold.jsonl"], "would replace an input"),
-        (["-o", "none/out.json"], "there is no directory none"),
+        (["-o", "none/out.json"], "no such directory: none"),
         (["-o", "."], "this is a directory"),
         (["-f", "xml"], "'xml' is not one of"),
         (["extra"], "unexpected extra argument"),
@@ -236,7 +236,7 @@ def test_lists_that_are_all_empty_do_not_show_the_task(command, folder, line, ta
     folder.write("empty.jsonl", f"{line}\n")
     done = command("score", "empty.jsonl", "empty.jsonl")
     assert done.status == 2
-    assert f"are empty; name the task with {task}" in done.err
+    assert f"are empty; pass {task}" in done.err
 
 
 def test_breakdown(command, folder):
@@ -573,7 +573,7 @@ def test_a_type_of_ones_own(command, folder):
     [
         ("x = (", "broken1:x", "cannot be imported: SyntaxError"),
         ("raise RuntimeError('no')", "broken2:x", "cannot be imported: RuntimeError: no"),
-        ("import not_there", "broken3:x", "there is no module 'not_there'"),
+        ("import not_there", "broken3:x", "no module 'not_there'"),
         ("x = 3", "broken4:y", "broken4 has no 'y'"),
         ("x = 3", "broken5:x", "Error: "),
     ],

@@ -22,10 +22,10 @@ def test_a_submission_to_docred_without_predictions(command, folder, text):
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("Bonn B-LOC\nlies\nthere O\n", "2:1: a token and its tag are expected, not one column"),
+        ("Bonn B-LOC\nlies\nthere O\n", "2:1: expected a token and its tag, not one column"),
         ("Bonn NNP B-LOC\nlies VB\nthere RB O\n", "2:6: expected a tag such as B-PER or O"),
-        ("Bonn NNP B-LOC\nlies VB O\nthere O\n", "3:7: 2 columns, but 3 in the rows above"),
-        ("Bonn\nlies O\n", "1:1: a token and its tag are expected, not one column"),
+        ("Bonn NNP B-LOC\nlies VB O\nthere O\n", "3:7: this row has 2 columns, but the rows above have 3"),
+        ("Bonn\nlies O\n", "1:1: expected a token and its tag, not one column"),
     ],
 )
 def test_columns_of_which_one_is_missing(command, folder, text, place):

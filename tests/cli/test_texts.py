@@ -100,7 +100,7 @@ def test_tags_of_more_words_cannot_be_compared(command, folder):
     pred = folder.write("pred.iob", "Bonn B-LOC\nlies O\nthere O\n")
     result = command("score", gold, pred)
     assert result.status == 3
-    assert f"{pred}:1: expected as many tags as in the gold: 2, not 3" in result.err
+    assert f"{pred}:1: expected 2 tags, as in the gold, not 3" in result.err
 
 
 @pytest.mark.parametrize("name", ["agree", "compare"])

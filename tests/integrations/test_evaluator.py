@@ -114,10 +114,10 @@ def test_directories(tmp_path):
     evaluator = ts.Evaluator(gold, "smatch")
     evaluator.update(pred)
     assert everything(evaluator.compute()) == everything(ts.score(gold, pred, "smatch"))
-    with pytest.raises(ts.UsageError, match="a directory is expected"):
+    with pytest.raises(ts.UsageError, match="expected a directory"):
         evaluator.update(pred / "x.amr")
     (pred / "z.amr").write_text("(z / z)")
-    with pytest.raises(ts.UsageError, match=r"a file that the gold has too, not z\.amr"):
+    with pytest.raises(ts.UsageError, match=r"a file that the gold also has, not z\.amr"):
         evaluator.update(pred)
 
 
@@ -194,12 +194,12 @@ def test_a_bad_batch_counts_for_nothing():
     for batch, message in [
         (["{"], "<pred 1>:1"),
         ([PRED[1], ""], "<pred 2>:1:1: the input contains no items"),
-        (['{"id": "b", "spans": []}\n{"id": "c", "spans": []}'], "has 2 items, where one is expected"),
+        (['{"id": "b", "spans": []}\n{"id": "c", "spans": []}'], "has 2 items, but expected one"),
         ([PRED[1], PRED[1]], "there is already a prediction with this id"),
         ([PRED[1], PRED[0]], "there is already a prediction with this id"),
         ([PRED[1], spans("d", 1)], "missing from <gold>"),
         ([PRED[1], {"spans": []}], "has no id"),
-        ([PRED[1], 3], "a dictionary or a SpanDocument is expected"),
+        ([PRED[1], 3], "expected a dictionary or a SpanDocument"),
     ]:
         with pytest.raises(ts.DataError, match=message):
             evaluator.update(batch)
@@ -216,7 +216,7 @@ def test_wrong_files_are_refused(tmp_path):
         ts.DataError, match="expected a file of the task spans, but this is a file of the task amr"
     ):
         evaluator.update(path)
-    with pytest.raises(ts.DataError, match="there is no such file"):
+    with pytest.raises(ts.DataError, match="no such file"):
         evaluator.update(tmp_path / "none.jsonl")
     path.write_text("\n")
     with pytest.raises(ts.DataError, match="the input contains no items"):
@@ -243,7 +243,7 @@ def test_gold_is_checked_at_once():
 
 
 def test_which_update_is_meant():
-    with pytest.raises(ts.UsageError, match="has its gold already"):
+    with pytest.raises(ts.UsageError, match="already has its gold"):
         ts.Evaluator(GOLD, task="spans").update(GOLD, PRED)
     with pytest.raises(ts.UsageError, match="has no gold"):
         ts.Evaluator(task="spans").update(PRED)

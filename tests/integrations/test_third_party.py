@@ -312,7 +312,7 @@ def install(folder, name, entry_points, **modules):
 BROKEN = {
     "unimportable": ("import no_such_module\n", "ModuleNotFoundError: No module named 'no_such_module'"),
     "exiting": ("import sys\nsys.exit(3)\n", "SystemExit: 3"),
-    "taskless": ("TASK = 'a text'\n", "has to name a Task, not 'a text'"),
+    "taskless": ("TASK = 'a text'\n", "must name a Task, not 'a text'"),
     "absent": ("", "AttributeError: module 'absent' has no attribute 'TASK'"),
     "renamed": (
         "from forms_task.task import TASK\n",
@@ -342,7 +342,7 @@ def test_broken_packages_harm_nobody(broken):
         (warning,) = [line for line in warnings if package in line]
         assert cause in warning
     (warning,) = [line for line in warnings if "'taken-package'" in line]
-    assert "there is another task of this name" in warning
+    assert "another task has this name" in warning
     assert len(warnings) == len(BROKEN) + 1
 
 

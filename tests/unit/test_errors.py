@@ -11,8 +11,8 @@ def test_places():
     assert Problem("x", "a.jsonl", 3).location == "a.jsonl:3"
     assert Problem("x", "a.jsonl", 3, 7).location == "a.jsonl:3:7"
     assert (
-        str(Problem("an object is expected", "a.jsonl", 3, 7, item="s1"))
-        == "a.jsonl:3:7: an object is expected (item s1)"
+        str(Problem("expected an object", "a.jsonl", 3, 7, item="s1"))
+        == "a.jsonl:3:7: expected an object (item s1)"
     )
 
 

@@ -50,10 +50,15 @@ HABITS = {
     r"\bvariable of the shell\b": "shell variable",
     r"\b(?:file|folder|directory|document|side|item|line|both|all)s? (?:must )?holds? (?!for\b|true\b)\w": "contain",
     r"\bis of none of\b|\bare none of the\b": "state it positively, or say what it is not",
-    r"\bwith one another\b": "with each other",
+    r"\bone another\b": "each other",
     r"\bwhoever\b": "say who",
     r"\b(?:options|everything) settled\b": "with fixed options, with all options resolved",
     r"\bcannot be \w+ so\b": "in this way",
+    r"(?<!what )\b(?:is|are|was|were) expected\b": "expected X, not Y",
+    r"\bthere is no (?:such (?:file|directory)|command|column|member|metric|module|task|type)\b": "unknown X",
+    r"\b(?:annotators|names|outputs|systems) are needed\b": "pass at least two; expected so many",
+    r"\bwith (?:blanks|commas|spaces|tabs) between them\b": "separated by",
+    r"\bcut off\b": "truncated, disconnected",
 }
 PATTERNS = {re.compile(pattern, re.IGNORECASE): advice for pattern, advice in HABITS.items()}
 

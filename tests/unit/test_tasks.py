@@ -62,7 +62,7 @@ def test_an_ontology_from_a_file(tmp_path):
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("{", "not JSON"), ('{"parent": 3}', "parent"), ('{"parnet": {}}', "parnet"), (None, "cannot be read"),
+    ("{", "not JSON"), ('{"parent": 3}', "parent"), ('{"parnet": {}}', "parnet"), (None, "cannot read the file"),
 ])  # fmt: skip
 def test_ontologies_that_cannot_be_read(tmp_path, text, message):
     file = tmp_path / "ontology.json"

@@ -1,4 +1,4 @@
-// Systems against one another: scores, differences, whether they may be chance, and on which items they differ.
+// Systems compared: scores, differences, whether they may be chance, and on which items they differ.
 import { overview, scoreOf } from "./data";
 import { chanceOf, differenceBetween, pValue, signed, verdict } from "./differences";
 import { count, h, idText, percent, plural, s, scroller, shown, words } from "./dom";
@@ -11,7 +11,7 @@ import { go, state } from "./state";
 
 export function compareTab(): HTMLElement {
   const found = overview.comparison;
-  if (!found) return h("div", { class: "tab" }, h("p", { class: "empty" }, "There is only one system."));
+  if (!found) return h("div", { class: "tab" }, h("p", { class: "empty" }, "Only one system."));
   const tests = found.tests.map((test) => (test === "ar" ? `paired approximate randomisation (${count(found.trials)} trials)` : `paired bootstrap (${count(found.resamples)} resamples)`)).join(" and ");
   const skipped = Object.entries(found.coverage).filter(([, own]) => own.left_out || own.skipped || own.zeroed);
   const section = h("section", { class: "panel" }, h("h2", {}, "Scores and differences"), table());
@@ -112,7 +112,7 @@ function items(): HTMLElement | null {
     "div",
     { class: "two-columns" },
     h("section", { class: "panel" }, h("h2", {}, "Item by item: ", words(overview.metrics[state.metric].key)), h("p", { class: "muted" }, letterOf("A"), " ", words(names[0], 60), " across, ", letterOf("B"), " ", words(names[1], 60), " upwards. Click a point to open its item."), scatter(pairs, names)),
-    h("section", { class: "panel" }, h("h2", {}, "Where they differ most"), gains(pairs, 1, letterOf("B"), names[1]), gains(pairs, -1, letterOf("A"), names[0])),
+    h("section", { class: "panel" }, h("h2", {}, "Largest differences"), gains(pairs, 1, letterOf("B"), names[1]), gains(pairs, -1, letterOf("A"), names[0])),
   );
 }
 

@@ -59,7 +59,7 @@ export function documentGraph(graph: DrawnGraph): DocumentGraph {
   return { sentences, chains };
 }
 
-/** Some nodes of a graph as a graph of its own, and the new index of each node and branch. */
+/** Some nodes of a graph as a separate graph, and the new index of each node and branch. */
 export interface Subgraph {
   graph: DrawnGraph;
   codes: Map<string, string>;

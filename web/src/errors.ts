@@ -71,9 +71,9 @@ function bySize(): HTMLElement {
     .map((_, item) => ({ size: overview.items.sizes[item], value: scoreOf(item, state.metric, state.system) }))
     .filter((one): one is { size: number; value: number } => one.size !== null && one.value !== null)
     .sort((one, two) => one.size - two.size);
-  const panel = h("section", { class: "panel" }, h("h2", {}, "By size of item"));
+  const panel = h("section", { class: "panel" }, h("h2", {}, "By item size"));
   if (items.length < 2) {
-    panel.append(h("p", { class: "empty" }, "There are too few items."));
+    panel.append(h("p", { class: "empty" }, "Too few items."));
     return panel;
   }
   const groups: { low: number; high: number; values: number[] }[] = [];

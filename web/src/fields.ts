@@ -40,7 +40,7 @@ function treeOf(metric: number): Branch {
   const containers = new Set(fields.flatMap(({ path }) => path.slice(1).map((_, at) => JSON.stringify(path.slice(0, at + 1)))));
   for (const field of fields) {
     const passed = [root];
-    // Where some values of a field are containers, the others have a row of their own.
+    // Where some values of a field are containers, the others have their own row.
     const path = containers.has(JSON.stringify(field.path)) ? [...field.path, "(values)"] : field.path;
     path.forEach((step, depth) => {
       const parent = passed[depth];
@@ -120,7 +120,7 @@ function rowOf(here: Branch, depth: number, redraw: () => void): HTMLElement {
 const TITLES: [FindingKind, string, string][] = [
   ["invalid", "Validity", "not valid under the schema"],
   ["repair", "Repairs", "repaired before it could be read"],
-  ["conflict", "Type conflicts", "with values of another type than the gold"],
+  ["conflict", "Type conflicts", "with values of a different type than the gold"],
   ["difference", "Differences in wrong values", "with such a value"],
 ];
 

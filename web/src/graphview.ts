@@ -178,7 +178,7 @@ function nodeSearch(drawings: readonly (Drawing | null)[]): HTMLElement {
 
 /** What lines and shapes mean. */
 export function legend(...statuses: Status[]): HTMLElement {
-  const list = h("ul", { class: "legend", "aria-label": "What the marks mean" });
+  const list = h("ul", { class: "legend", "aria-label": "Legend" });
   for (const status of statuses) list.append(h("li", { class: status }, h("span", { class: "swatch", "aria-hidden": true }, SIGN[status]), status === "none" ? "not counted" : status === "partly" ? "partly matched" : status));
   return list;
 }

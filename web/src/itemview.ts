@@ -49,11 +49,11 @@ function quote(text: string): HTMLElement {
   const paragraph = h("p", { class: "running quote", dir: "auto" }, words(text, 20000));
   if (text.length <= LONG) return paragraph;
   paragraph.classList.add("cut");
-  const more = h("button", { type: "button", class: "quiet", "aria-expanded": "false" }, "Show all of the text");
+  const more = h("button", { type: "button", class: "quiet", "aria-expanded": "false" }, "Show full text");
   more.addEventListener("click", () => {
     const cut = paragraph.classList.toggle("cut");
     more.setAttribute("aria-expanded", cut ? "false" : "true");
-    more.textContent = cut ? "Show all of the text" : "Show less";
+    more.textContent = cut ? "Show full text" : "Show less";
   });
   return h("div", { class: "long-quote" }, paragraph, more);
 }
@@ -83,14 +83,14 @@ const stack = (notes: HTMLElement[], view: HTMLElement): HTMLElement => (notes.l
 function body(item: number): HTMLElement {
   onStep(null);
   const found = detail(item);
-  if (!found) return note("This page has no details for this item: it includes only the lowest scores (--worst).");
+  if (!found) return note("This page has no details for this item: it includes details only for the lowest scores (--worst).");
   const missing = chosenSystems().filter((system) => !found.systems[system]);
   const notes = missing.map((system) => note(`${overview.systems[system].name} was not scored on this item.`));
   if (missing.length === chosenSystems().length) return h("div", {}, ...notes);
   const predictions = predictionsOf(item);
   if (overview.kind === "json") return stack(notes, jsonView(predictions, overview.metrics[state.metric].key));
   if (!predictions.length) return note("This metric was not computed for this system.");
-  if (predictions.every(({ alignment }) => alignment.every((part) => !part.length))) notes.push(note("Under this metric, this item has nothing in the gold and nothing in the prediction."));
+  if (predictions.every(({ alignment }) => alignment.every((part) => !part.length))) notes.push(note("Under this metric, both the gold and the prediction of this item are empty."));
   return stack(notes, sides(found.gold, predictions));
 }
 

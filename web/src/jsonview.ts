@@ -16,7 +16,7 @@ let differencesOnly = false;
 export function jsonView(predictions: Prediction[], metric: string): HTMLElement {
   const root = h("div", { class: "documents" });
   for (const prediction of predictions) root.append(...notesOf(prediction));
-  if (predictions.some(({ system }) => system.rows_of?.[metric] === undefined)) root.append(h("p", { class: "muted" }, "This metric compares no leaves."));
+  if (predictions.some(({ system }) => system.rows_of?.[metric] === undefined)) root.append(h("p", { class: "muted" }, "This metric does not compare leaves."));
   const documents = predictions.map(({ system }): Documents => ({ rows: rowsOf(system, metric), values: system.values ?? [] }));
   const lines = documentLines(documents);
   if (lines) root.append(tableOf(lines, predictions));
@@ -40,7 +40,7 @@ function notesOf(prediction: Prediction): HTMLElement[] {
 }
 
 function tableOf(lines: DocumentLine[], predictions: Prediction[]): HTMLElement {
-  if (!lines.length) return h("p", { class: "empty" }, "No document has a leaf.");
+  if (!lines.length) return h("p", { class: "empty" }, "The documents have no leaves.");
   const body = h("tbody");
   const more = h("button", { type: "button", class: "quiet" });
   const titles = predictions.flatMap((prediction) => [h("th", { scope: "col", class: "meeting-head" }, h("span", { class: "unseen" }, "result")), h("th", { scope: "col" }, titleOf(prediction))]);

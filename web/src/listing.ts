@@ -59,6 +59,6 @@ export function listing(alignment: EncodedAlignment, tables: [Parts, Parts]): HT
     ...alignment[2].map((part) => ({ status: "spurious" as Status, text: tables[1].shown[part] })),
     ...alignment[0].map((pair) => ({ pair })),
   ];
-  if (!entries.length) return h("p", { class: "empty" }, "Nothing in the gold, nothing in the prediction.");
+  if (!entries.length) return h("p", { class: "empty" }, "Both the gold and the prediction are empty.");
   return longList(entries, (one) => ("pair" in one ? pairEntry(one.pair, tables) : entry(one.status, words(one.text))));
 }

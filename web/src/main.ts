@@ -31,8 +31,8 @@ function head(): HTMLElement {
     h("a", { class: "skip", href: "#main", click: (event: Event) => {
       event.preventDefault();
       main.focus();
-    } }, "Skip to the content"),
-    h("div", { class: "head-row" }, h("span", { class: "brand" }, mark, "Tallystick"), h("h1", { title: shown(overview.title) }, words(overview.title, 160)), h("span", { class: "task" }, words(overview.task, 60)), h("span", { class: "spring" }), themeButton(), h("button", { type: "button", class: "quiet round", "aria-label": "Keys (?)", title: "Keys (?)", click: () => help.showModal() }, "?")),
+    } }, "Skip to content"),
+    h("div", { class: "head-row" }, h("span", { class: "brand" }, mark, "Tallystick"), h("h1", { title: shown(overview.title) }, words(overview.title, 160)), h("span", { class: "task" }, words(overview.task, 60)), h("span", { class: "spring" }), themeButton(), h("button", { type: "button", class: "quiet round", "aria-label": "Keyboard shortcuts (?)", title: "Keyboard shortcuts (?)", click: () => help.showModal() }, "?")),
     h("div", { class: "head-row" }, tabs, h("span", { class: "spring" }), choices),
   );
 }
@@ -97,7 +97,7 @@ function draw(): void {
 }
 
 const KEYS: [string, string][] = [
-  ["j  ↓", "next item"], ["k  ↑", "previous item"], ["Enter", "open the item"], ["n  p", "next and previous sentence of a document"], ["Esc", "close it, or leave a field"],
+  ["j  ↓", "next item"], ["k  ↑", "previous item"], ["Enter", "open the item"], ["n  p", "next and previous sentence of a document"], ["Esc", "close the item, or leave a field"],
   ["/", "find items"], [TABS.map((_, at) => at + 1).join(" "), TABS.map(([, label]) => label.toLowerCase()).join(", ")], ["m", "next metric"], ["s  S", "next system A, next system B"],
   ["d", "dark or light"], ["?", "this help"],
 ];

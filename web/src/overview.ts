@@ -31,7 +31,7 @@ function counts(): HTMLElement {
   list.append(h("div", { class: "fact" }, h("dt", {}, "numbers × 100"), h("dd", { class: "small" }, average)));
   const notes = [];
   if (overview.items.detailed < overview.items.ids.length) {
-    notes.push(h("p", { class: "note", role: "note" }, `${plural(overview.items.detailed, "item")} of ${count(overview.items.ids.length)} can be opened: the page was made with only the lowest scores in detail (--worst). All items are listed and counted.`));
+    notes.push(h("p", { class: "note", role: "note" }, `${plural(overview.items.detailed, "item")} of ${count(overview.items.ids.length)} can be opened: the page includes details only for the lowest scores (--worst). All items are listed and counted.`));
   }
   for (const note of system.notes) notes.push(h("p", { class: "muted" }, words(note, 500)));
   if (system.unproved) notes.push(h("p", { class: "note", role: "note" }, system.unproved));
@@ -54,7 +54,7 @@ function cardOf(metric: MetricSummary, place: number): HTMLElement | null {
   const value = numbers.values[headline];
   const interval = numbers.ci[metric.headline];
   const chosen = place === state.metric;
-  const name = h("button", { type: "button", class: "metric-name", "aria-pressed": chosen ? "true" : "false", title: "Look at this metric", "data-focus": `card ${place}`, click: () => go({ metric: place }) }, words(metric.key));
+  const name = h("button", { type: "button", class: "metric-name", "aria-pressed": chosen ? "true" : "false", title: "Show this metric", "data-focus": `card ${place}`, click: () => go({ metric: place }) }, words(metric.key));
   const meter = h("div", { class: "meter", role: "img", "aria-label": `${metric.key} ${percent(value)}` }, bar(value, percent(value)));
   if (interval && interval[0] !== null && interval[1] !== null) {
     const whisker = h("span", { class: "whisker", "aria-hidden": true });

@@ -69,7 +69,7 @@ function scoreCell({ value, interval, rank }: RankedScore, metric: number): HTML
 function explanation(): string {
   const found = overview.comparison;
   if (!found) return "Ranked by score. Differences were not tested.";
-  const ties = found.pairs === "all" ? `Systems share a rank where they do not differ significantly from the best of the group (at ${alpha()} %).` : "Ranked by score.";
+  const ties = found.pairs === "all" ? `Systems share a rank if they do not differ significantly from the best of the group (at ${alpha()} %).` : "Ranked by score.";
   return `${ties} ${plural(found.items, "item")} that all systems have; ${100 * found.level} % intervals.`;
 }
 

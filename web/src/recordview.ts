@@ -87,7 +87,7 @@ export function recordView(gold: PageSide, predictions: Prediction[]): HTMLEleme
     if (texts) root.append(texts);
   }
   const cards = cardsOf(predictions);
-  root.append(cards.length ? longList(cards, (card) => cardOf(card, predictions, links), predictions.length > 1 ? "record-cards wide-cards" : "record-cards") : h("p", { class: "empty" }, "Nothing in the gold, nothing in the prediction."));
+  root.append(cards.length ? longList(cards, (card) => cardOf(card, predictions, links), predictions.length > 1 ? "record-cards wide-cards" : "record-cards") : h("p", { class: "empty" }, "Both the gold and the prediction are empty."));
   links.start(status);
   return root;
 }

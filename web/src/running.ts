@@ -1,4 +1,4 @@
-// Running text with numbered brackets around stretches of it, which may lie inside one another or cross.
+// Running text with numbered brackets around stretches of it, which may be nested or cross.
 import { h, plural, shown } from "./dom";
 import type { Links } from "./link";
 import type { Status } from "./marks";

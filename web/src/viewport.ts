@@ -41,7 +41,7 @@ export class Viewport {
     svg.removeAttribute("height");
     this.box = h("div", {
       class: "viewport", tabindex: 0, role: "group",
-      "aria-label": `${label}; arrow keys move it, plus and minus zoom, 0 shows all of it`,
+      "aria-label": `${label}; arrow keys pan, plus and minus zoom, 0 fits the view`,
     }, svg);
     this.element = h("div", { class: "viewport-frame" }, this.box, this.map as unknown as Node);
     this.drawMap();

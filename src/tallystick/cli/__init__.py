@@ -35,7 +35,7 @@ def main() -> None:
 
 
 class _Closed(io.TextIOBase):
-    """A closed standard output: what is written there would be lost, which is an error."""
+    """A closed standard output: writing to it is an error."""
 
     encoding = "utf-8"
 

@@ -24,18 +24,18 @@ __all__ = ["agree"]
     "--worst",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Only the N groups of --by with the lowest means, the worst first.",
+    help="Only the N groups of --by with the lowest means, worst first.",
 )
 @names_option("annotators")
 @output_options("agreement")
 def agree(
     annotators: tuple[str, ...], run: RunArguments, worst: int | None, names: str | None, output: Output
 ) -> None:
-    """Compare ANNOTATORS, two or more, with each other: a matrix and its mean for each metric.
+    """Measure agreement between two or more ANNOTATORS: a matrix and its mean for each metric.
 
-    Pass files only, or directories only. Items are paired by id where they have ids, files in directories by name.
-    Items that only one of two annotators has are left out and counted. Symmetric metrics are computed once for each
-    pair, others in both directions.
+    Pass only files or only directories. Items are paired by id if they have ids, files in directories by name. Items
+    that only one of two annotators has are left out and counted. Symmetric metrics are computed once for each pair,
+    others in both directions.
 
     --labels adds chance-corrected coefficients, agreement by label, and confusions. Labels are the types of tokens, of
     spans with the same boundaries, of relations and of events, the relations and tags of words, and the values of JSON
@@ -51,9 +51,9 @@ def agree(
     if "" in annotators:
         raise UsageError("an argument is empty; is a shell variable unset?")
     if len(annotators) < 2:
-        raise UsageError("at least two annotators are needed: tallystick agree A B C…")
+        raise UsageError("pass at least two annotators: tallystick agree A B C…")
     if worst is not None and not run["by"]:
-        raise UsageError("--worst chooses among groups: pass --by too, such as --by document")
+        raise UsageError("--worst needs groups: add --by, such as --by document")
     if annotators.count("-") > 1:
         raise UsageError("only one annotator can be read from standard input")
     sources = [open_source(path) for path in annotators]

@@ -26,7 +26,7 @@ from tallystick.visible import visible
 
 __all__ = ["app", "run"]
 
-#: Where a shell asks for completions, this is in the environment.
+#: The environment variable that a shell sets to request completions.
 _COMPLETING = "_TALLYSTICK_COMPLETE"
 #: Exit status: 0 fine, 1 a gate was missed, 4 not proven optimal, and these.
 USAGE, BAD_DATA, NOT_PROVEN, FAULT, MACHINE, INTERRUPTED = 2, 3, 4, 70, 71, 130
@@ -112,7 +112,7 @@ def run(arguments: Sequence[str]) -> int:
     except MemoryError:
         notify("Error: out of memory")
         return MACHINE
-    except (ConfigError, UndecidableError) as error:  # texts of our own, of several lines
+    except (ConfigError, UndecidableError) as error:  # multi-line messages of Tallystick
         notify(f"Error: {error}")
         return USAGE
     except TallystickError as error:

@@ -123,7 +123,7 @@ def _problems(paths: list[str], task: Task | None, advance: Advance | None) -> I
         if path == "-" or exists(path):
             yield from check_source(open_source(path), task, advance)
         else:
-            yield Problem("there is no such file", path, code="no-file")
+            yield Problem("no such file", path, code="no-file")
 
 
 def _codes(text: str | None) -> set[str]:

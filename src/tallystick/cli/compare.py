@@ -36,11 +36,11 @@ def compare(
     *,
     pairwise: bool,
 ) -> None:
-    """Compare systems, two or more, against GOLD; the first one is the baseline.
+    """Compare two or more systems against GOLD. The first system is the baseline.
 
-    For each metric, the table has every system's score, its difference from the baseline, both with intervals, the
+    For each metric, the table shows every system's score and its difference from the baseline, both with intervals, the
     number of items on which it wins, ties and loses, and a p-value. Letters after a score name the systems that it is
-    significantly better than. Pass files only, or directories only. Items that were not scored for every system are
+    significantly better than. Pass only files or only directories. Items that were not scored for every system are
     left out and counted.
 
     \b
@@ -56,7 +56,7 @@ def compare(
         raise UsageError("an argument is empty; is a shell variable unset?")
     if len(systems) < 2:
         raise UsageError(
-            "at least two systems are needed: tallystick compare GOLD BASE SYSTEM…; "
+            "pass at least two systems: tallystick compare GOLD BASE SYSTEM…; "
             "for a single system, run tallystick score GOLD PRED --confidence"
         )
     if (gold, *systems).count("-") > 1:

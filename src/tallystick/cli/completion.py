@@ -26,7 +26,7 @@ def completion(shell: str) -> None:
     """Print a completion script for commands, options, metrics, tasks and files.
 
     \b
-    Examples, which install it for new shells:
+    Examples (install it for new shells):
       bash   tallystick completion bash > ~/.local/share/bash-completion/completions/tallystick
       zsh    tallystick completion zsh > ~/.zfunc/_tallystick    (with fpath+=~/.zfunc before compinit)
       fish   tallystick completion fish > ~/.config/fish/completions/tallystick.fish

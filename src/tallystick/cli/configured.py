@@ -89,13 +89,13 @@ class _Defaults:
     values: dict[str, object] = field(default_factory=dict)
     """For click, by the names of parameters."""
     noted: dict[str, object] = field(default_factory=dict)
-    """For people, by the names of options."""
+    """For display, by the names of options."""
     distrusted: list[str] = field(default_factory=list)
-    """What was ignored because another user may have written the file."""
+    """Options that were ignored because another user may have written the file."""
     problems: list[Problem] = field(default_factory=list)
 
     def read(self) -> None:
-        """Check the file, and take what is for the command."""
+        """Check the file, and select the options of the command."""
         for key, value in self.config.values.items():
             if not isinstance(value, Mapping):
                 self._settle(key, value)
@@ -103,7 +103,7 @@ class _Defaults:
                 for inner, own in value.items():
                     self._settle(inner, own, key)
             else:
-                message = f"there is no command {key!r}{meant(key, self.options)}"
+                message = f"unknown command {key!r}{meant(key, self.options)}"
                 self.problems.append(self.config.problem(message, key))
         if self.problems:
             raise refuse(self.problems)
@@ -126,7 +126,7 @@ class _Defaults:
                 self.noted[key] = value
 
     def _checked(self, key: str, value: object, table: str | None) -> dict[str, object]:
-        """The value for each command that takes it; a problem where there is none."""
+        """The value for each command that takes it; a problem if no command does."""
         tables = () if table is None else (table,)
         options = self.options if table is None else {table: self.options[table]}
         having = {command: known[key] for command, known in options.items() if key in known}
@@ -186,23 +186,23 @@ def _options(command: click.Command, task: str | None) -> dict[str, click.Option
 
 
 def _value(option: click.Option, value: object) -> object:
-    """The value of an option as click takes it; None where it says nothing."""
+    """The value of an option as click takes it; None if it sets nothing."""
     if option.is_flag:
         if not isinstance(value, bool):
-            raise UsageError("true or false is expected")
+            raise UsageError("expected true or false")
         if option.is_bool_flag:
             return value
-        # Of several flags for one parameter, this one: false says nothing about the others.
+        # One of several flags for a parameter: false does not set the others.
         return option.flag_value if value else None
     if isinstance(value, list):
         if not option.multiple:
-            raise UsageError("one value is expected, not a list")
+            raise UsageError("expected one value, not a list")
         parts = value
     else:
         parts = [value]
     for part in parts:
         if isinstance(part, bool) or not isinstance(part, (str, int, float)):
-            raise UsageError(f"text or a number is expected, not {type(part).__name__}")
+            raise UsageError(f"expected a string or a number, not {type(part).__name__}")
     try:
         converted = [option.type.convert(str(part), option, None) for part in parts]
     except click.BadParameter as error:

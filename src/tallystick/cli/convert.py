@@ -71,7 +71,7 @@ def _known_targets() -> str:
     show_default=True,
     help="Malformed item: list all problems and write nothing, or leave it out and count it.",
 )
-@click.option("--quiet", is_flag=True, help="No notes and warnings on standard error.")
+@click.option("--quiet", is_flag=True, help="No notes or warnings on standard error.")
 @click.option("--no-progress", is_flag=True, help="No progress bar.")
 def convert(
     source: str,
@@ -138,7 +138,7 @@ def convert(
 
 
 def _files(path: str, skipped: list[Problem]) -> dict[str, Source]:
-    """The files to convert, by name within the directory; the name is empty where there is no directory."""
+    """The files to convert, by name within the directory; the name is empty if there is no directory."""
     if path == "-" or not Path(path).is_dir():
         return {"": open_source(path)}
     folder = read_folder(Path(path))

@@ -28,7 +28,7 @@ __all__ = ["correlate"]
     "judgements",
     metavar="JUDGEMENTS",
     shell_complete=complete_files,
-    help="Human judgements: a number per line, CSV, TSV or JSON lines.",
+    help="Human judgements: one number per line, CSV, TSV or JSON lines.",
 )
 @click.option(
     "--judgement",
@@ -48,10 +48,10 @@ def correlate(
 ) -> None:
     """Correlate the scores of items with human judgements, and metrics with each other.
 
-    JUDGEMENTS has a number per line in the order of GOLD, or is a table with a header (CSV, TSV) or JSON lines. A
-    column "id" says which item a row judges. Every other column of numbers is a judgement. The result has Pearson's r,
-    Spearman's rho and Kendall's tau-b with bootstrap intervals, and tests of the differences between metrics. Items
-    without a judgement or with an undefined score are left out and counted.
+    JUDGEMENTS has one number per line in the order of GOLD, or is a table with a header (CSV, TSV) or JSON lines. The
+    column "id" identifies the item. Every other numeric column is a judgement. The result has Pearson's r, Spearman's
+    rho and Kendall's tau-b with bootstrap intervals, and tests of the differences between metrics. Items without a
+    judgement or with an undefined score are left out and counted.
 
     For several data sets, write {NAME} where their paths differ: every file that matches GOLD is a data set.
 

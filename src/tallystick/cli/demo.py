@@ -18,7 +18,7 @@ __all__ = ["demo"]
 
 @click.command(short_help="Score embedded examples of every task.")
 def demo() -> None:
-    """Score embedded examples of every task; needs no files.
+    """Score embedded examples of every task.
 
     \b
     Example:

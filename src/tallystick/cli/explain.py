@@ -20,7 +20,7 @@ from tallystick.run.score import run_score
 
 __all__ = ["explain"]
 
-#: How many ids are named where one does not exist.
+#: Maximum number of ids listed in the message for an unknown id.
 _MOST_NAMES = 5
 
 
@@ -36,7 +36,7 @@ _MOST_NAMES = 5
     "--worst",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Only the N items with the lowest scores, the worst first.",
+    help="Only the N items with the lowest scores, worst first.",
 )
 @click.option("--errors-only", is_flag=True, help="Show only errors, and only items with errors.")
 @click.option("--sentence", metavar="NAME", help="Show only one sentence of a document: an id or a number.")
@@ -55,7 +55,7 @@ def explain(
     rounds: bool,
     output: Output,
 ) -> None:
-    """Show what matched and what did not, item by item.
+    """Show matched, missed and spurious parts, item by item.
 
     \b
     = matched               ≈ partly matched
@@ -92,13 +92,13 @@ def _selected(
                 raise UsageError(_no_such_item(name, [item.id for item in items]))
         items = [item for item in items if item.id in ids]
     if worst is not None:
-        # An undefined score is not a bad score: nothing was to be found, and nothing was.
+        # An undefined score is not a bad score: both sides are empty.
         items = sorted((item for item in items if item.value is not None), key=lambda item: item.value or 0.0)
     return items[:worst]
 
 
 def _no_such_item(name: str, known: list[str]) -> str:
-    """What may have been meant: names of files are a part of an id, and often the part that one remembers."""
+    """Suggest similar ids: file names are part of an id, and often the part that users remember."""
     close = [known_id for known_id in known if name in known_id] or difflib.get_close_matches(
         name, known, _MOST_NAMES
     )

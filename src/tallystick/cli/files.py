@@ -54,7 +54,7 @@ class Staging:
         return file
 
     def _make(self, folder: Path) -> None:
-        """Make a folder with those above it, and remember which are new."""
+        """Create a folder with its parents, and record which are new."""
         missing = [
             missing_folder for missing_folder in (folder, *folder.parents) if not missing_folder.exists()
         ]

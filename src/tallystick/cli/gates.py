@@ -40,7 +40,7 @@ def read_gate(text: str) -> Gate:
 
 
 def refuse_unknown_gates(gates: Sequence[Gate], chosen: Sequence[Chosen]) -> None:
-    """Refuse gates for what this run does not give: before it has taken its time."""
+    """Reject gates for numbers that this run does not compute, before it starts."""
     by_key = {choice.key: choice for choice in chosen}
     for gate in gates:
         if gate.metric not in by_key:
@@ -57,7 +57,7 @@ def refuse_unknown_gates(gates: Sequence[Gate], chosen: Sequence[Chosen]) -> Non
 
 
 def missed_gates(gates: Sequence[Gate], report: Report) -> list[str]:
-    """What to say about each gate that was missed. An undefined score misses every gate."""
+    """A message for each gate that was missed. An undefined score misses every gate."""
     missed = []
     for gate in gates:
         value = report[gate.metric].values[gate.field]

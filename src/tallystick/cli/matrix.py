@@ -37,12 +37,12 @@ __all__ = ["matrix"]
 def matrix(
     outputs: tuple[str, ...], choose: str | None, run: RunArguments, names: str | None, output: Output
 ) -> None:
-    """Compare OUTPUTS, two or more for the same inputs, with each other: a matrix for each item.
+    """Compare two or more OUTPUTS for the same inputs, item by item.
 
-    Each is a file or a directory; items are paired by id. The table shows means over items; -f json and -f csv include
-    every item. The output chosen for an item is the one with the highest mean score against all others: the
-    minimum-Bayes-risk decision of an ensemble. Ties go to the first output. With an asymmetric metric, rows are the
-    gold.
+    Each output is a file or a directory; items are paired by id. The table shows means over items; -f json and -f csv
+    include the matrix of every item. For each item, the output with the highest mean score against all others is
+    chosen: the minimum-Bayes-risk decision of an ensemble. In case of a tie, the first output is chosen. With an
+    asymmetric metric, rows are gold and columns are predictions.
 
     \b
     Examples:
@@ -53,7 +53,7 @@ def matrix(
     if "" in outputs or choose == "":
         raise UsageError("an argument is empty; is a shell variable unset?")
     if len(outputs) < 2:
-        raise UsageError("at least two outputs are needed: tallystick matrix A B C…")
+        raise UsageError("pass at least two outputs: tallystick matrix A B C…")
     if outputs.count("-") > 1:
         raise UsageError("only one file can be read from standard input")
     sources = [open_source(path) for path in outputs]

@@ -14,7 +14,7 @@ __all__ = ["notify", "show_plugin_warnings"]
 
 
 def notify(text: str) -> None:
-    """Write a message, of one line or several, in which data cannot drive the terminal."""
+    """Write a message; control characters in data are escaped."""
     click.echo(visible(text, lines=True), err=True)
 
 

@@ -27,22 +27,22 @@ __all__ = [
 ]
 
 _PREFIX = "parameter_"
-#: Where a context keeps the tasks whose options its command has; without it, those of all tasks.
+#: The key under which a context keeps the tasks whose options its command has; without it, those of all tasks.
 _TASKS = "tallystick.tasks"
-#: Where a context says that the command line has no option of a task.
+#: The key under which a context records that the command line has no option of a task.
 _OWN_ONLY = "tallystick.own-only"
 
 
 class SingleOption(click.Option):
-    """An option that is refused if it is given twice; of others the last one counts, as is usual."""
+    """An option that must not be repeated; for other options, the last value counts, as usual."""
 
 
 class TaskCommand(click.Command):
     """A command with options that are declared by tasks.
 
-    They are looked up only where the command line or the project's file has an option that is not the command's own,
-    or help is wanted. Where a task is named, the options are those of this task, so that no other task has to be
-    imported; else those of all tasks.
+    They are looked up only if the command line or the configuration has an option that is not the command's own, or if
+    help is requested. If a task is named, the options are those of this task, so that no other task must be imported;
+    else those of all tasks.
     """
 
     title = "Options of tasks"
@@ -71,7 +71,7 @@ class TaskCommand(click.Command):
         except click.NoSuchOption:
             if wrong is not None:
                 raise wrong from None
-            # Of another task, perhaps: then the run can say so.
+            # It may belong to another task: then the run reports it.
             del ctx.meta[_TASKS]
             return super().parse_args(ctx, args)
 
@@ -178,7 +178,7 @@ def _metric_options(*names: str) -> tuple[click.Option, ...]:
 
 
 def unambiguous(options: Iterable[click.Option]) -> tuple[click.Option, ...]:
-    """Options without those whose text another one before them has: tasks of two packages may declare the same."""
+    """Options without duplicates: tasks of two packages may declare the same option."""
     by_text: dict[str, click.Option] = {}
     for option in options:
         if not any(text in by_text for text in option.opts):

@@ -41,7 +41,7 @@ def metrics(
         return
     full = name is not None
     if name is not None and ":" in name:
-        # A type of the user's own: all metrics of its task, which most often are one.
+        # A user's own type: all metrics of its task, usually one.
         task_name, name = name, None
     output.write(MetricView(_metrics(name, _tasks(task_name)), full))
 

@@ -43,5 +43,5 @@ def renamed(named: Mapping[str, Value], names: str | None) -> dict[str, Value]:
         or len(set(chosen_names)) != len(chosen_names)
         or not all(chosen_names)
     ):
-        raise UsageError(f"--names {names}: {len(named)} different names are needed, separated by commas")
+        raise UsageError(f"--names {names}: expected {len(named)} different names, separated by commas")
     return dict(zip(chosen_names, named.values(), strict=True))

@@ -58,7 +58,7 @@ _numbers: tuple[Callable[[Any], Any], ...] = (
         "--digits",
         type=click.IntRange(0, 15),
         metavar="N",
-        help="Digits after the point. Default: 2, or 4 with --no-percent.",
+        help="Number of decimals. Default: 2, or 4 with --no-percent.",
     ),
 )
 
@@ -74,7 +74,7 @@ def output_options(kind: str) -> Callable[[Callable[..., Any]], Callable[..., An
         click.option("-f", "--format", "output_format", type=OutputFormatChoice(offered), default=next(iter(offered)),
                      show_default=True, help=f"Output format.{_scale(kind, offered)}"),
         click.option("-o", "--output", metavar="FILE", help="Write to a file."),
-        click.option("--quiet", is_flag=True, help="No notes, warnings and signatures."),
+        click.option("--quiet", is_flag=True, help="No notes, warnings or signatures."),
         click.option("--no-progress", is_flag=True, help="No progress bar."),
         *(_numbers if any(kind in offer.percent for offer in offered.values()) else ()),
         *([_guard_csv] if "csv" in offered else []),

@@ -1,4 +1,4 @@
-"""Where results and notes go: results to standard output or a file, everything else to standard error."""
+"""Output of results and notes: results to standard output or a file, everything else to standard error."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Output:
         return self.path is None and sys.stdout.isatty()
 
     def check(self, *inputs: Source) -> None:
-        """Refuse an output that cannot be written, or would replace an input, before the work is done."""
+        """Reject an output that cannot be written, or would replace an input, before the work is done."""
         check_output(self.path, *inputs)
 
     def write(self, view: ResultView) -> None:
@@ -72,7 +72,7 @@ class Output:
             for piece in formats()[self.format].write(view, self._target()):
                 if not write_piece(piece):
                     break
-        # Below text, on standard error; other formats hold what they need.
+        # For text, on standard error; other formats include it.
         if self.format == "text" and not self.quiet and isinstance(view, TableView):
             for line in view.signatures():
                 notify(line)
@@ -83,7 +83,7 @@ class Output:
 
 
 def check_output(output: str | None, *inputs: Source, option: str = "-o") -> None:
-    """Refuse an output that cannot be written, or would replace an input, before the work is done."""
+    """Reject an output that cannot be written, or would replace an input, before the work is done."""
     if output in (None, "-"):
         return
     path = Path(str(output))
@@ -91,7 +91,7 @@ def check_output(output: str | None, *inputs: Source, option: str = "-o") -> Non
         if path.is_dir():
             raise UsageError(f"{option} {output}: this is a directory")
         if not path.parent.is_dir():
-            raise UsageError(f"{option} {output}: there is no directory {path.parent}")
+            raise UsageError(f"{option} {output}: no such directory: {path.parent}")
         if path.exists():
             if not os.access(path, os.W_OK):
                 raise UsageError(f"{option} {output}: the file cannot be written")
@@ -103,7 +103,7 @@ def check_output(output: str | None, *inputs: Source, option: str = "-o") -> Non
 
 
 def write(text: str, output: str | None = None) -> None:
-    """The result: to a file, which appears complete or not at all, or to standard output."""
+    """Write the result to standard output or to a file, which appears complete or not at all."""
     if output in (None, "-"):
         _print(text)
         _flush()
@@ -173,7 +173,7 @@ def unwritten(error: OSError) -> MachineError:
 
 
 def _never_mind() -> None:
-    """Python must not complain again when it closes standard output."""
+    """Python must not report the error again when it closes standard output."""
     with suppress(OSError):  # it was closed from the beginning
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -186,12 +186,12 @@ def show_warnings(problems: Iterable[Problem], notes: Iterable[str] = ()) -> Non
             continue
         shown[problem.code] += 1
         if shown[problem.code] <= _MOST_NOTES:
-            # Errors too: beside a result they are errors of items that --on-error skips, or counts as empty.
+            # Errors too: beside a result, they concern items that --on-error skips or counts as empty.
             notify(f"warning: {problem}")
     for code, count in shown.items():
         if count > _MOST_NOTES:
             more = f"{count - _MOST_NOTES} more of this kind ({code})"
-            # What two files make only together, `check` cannot see.
+            # `check` cannot see problems that arise only from two files together.
             where = "-f json" if code in _OF_RUNS else "tallystick check --all"
             notify(f"warning: {more}; {where} lists them")
     for note in notes:
@@ -212,7 +212,7 @@ def show_notes(report: Report, system: str = "") -> None:
 
 
 def show_problems(error: DataError, result: str = "nothing was scored") -> None:
-    """All problems, with their locations, on standard error; of items without a partner a few of each file."""
+    """Write all problems with their locations to standard error; for items without a partner, only a few per file."""
     lines: list[str] = []
     alone: Counter[tuple[str, str]] = Counter()
     hints: dict[str, None] = {}
@@ -222,7 +222,7 @@ def show_problems(error: DataError, result: str = "nothing was scored") -> None:
             hints[f"    hint: {visible(problem.hint)}"] = None
             problem = replace(problem, hint=None)
         if problem.code == "no-partner":
-            # Each says the same of another item: thousands of them, where the ids are of another kind, say no more.
+            # Each reports the same for another item; thousands of them, if ids do not match, would not help.
             alone[problem.path, problem.message] += 1
             if alone[problem.path, problem.message] > _MOST_NOTES:
                 continue

@@ -50,10 +50,10 @@ def report(
     names: str | None,
     output: Output,
 ) -> None:
-    """Write an HTML page that compares PRED, one or more systems, with GOLD, item by item.
+    """Write an HTML page that compares PRED (one or more systems) with GOLD, item by item.
 
-    A single file that opens from disk and needs no network: scores with intervals, every item with its matched,
-    missed and spurious parts, confusions, and how systems compare (the first one is the baseline).
+    The page is a single file that needs no network. It shows scores with intervals, every item with its matched, missed
+    and spurious parts, confusions, and how systems compare (the first system is the baseline).
 
     \b
     Examples:

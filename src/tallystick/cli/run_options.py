@@ -37,7 +37,7 @@ class RunArguments:
         return Settings.from_options({**self.values, **changes})
 
     def request(self, settings: Settings | None = None, metrics: Sequence[str] = ()) -> Request:
-        """What is requested, under other settings or for other metrics if they are given."""
+        """The request, with other settings or metrics if they are given."""
         return Request(
             metrics or self["metrics"], self.parameters, settings or self.settings(), self["task"], self["preset"]
         )  # fmt: skip
@@ -75,7 +75,7 @@ def run_options(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def _click_options(option: RunOption) -> Iterator[Callable[[Callable[..., Any]], Callable[..., Any]]]:
-    """An option as click takes it; several where each choice has an option of its own."""
+    """An option as click takes it; several where each choice has its own option."""
     for spelling, sentence in option.flags.values():
         yield click.option(spelling, is_flag=True, help=sentence)
     if option.flags:

@@ -77,7 +77,7 @@ def score(
     signed = _signed(signatures, run["metrics"], run["task"])
     request = run.request(run.settings(**signed.options()), signed.metrics)
     resume = run["resume"]
-    # The journal is there until the result is written: nothing may fail between the two.
+    # The journal is kept until the result is written: nothing may fail in between.
     with _journal(resume, output.path) if resume else nullcontext() as journal:
         with progress_bar(output.progress, gold.path, pred.path) as advance:
             execution = Execution(run["jobs"], run["engine"], journal=journal, progress=advance)
@@ -106,14 +106,14 @@ def score(
 
 def _journal(path: str, output: str | None) -> Journal:
     if output not in (None, "-") and Path(str(output)).resolve() == Path(path).resolve():
-        raise UsageError(f"--resume {path} is also the output file; name another file")
+        raise UsageError(f"--resume {path} is also the output file; choose another name")
     from tallystick.run.journal import Journal  # few runs keep one
 
     return Journal(path)
 
 
 def _signed(signatures: tuple[str, ...], metrics: tuple[str, ...], task: str | None) -> Signed:
-    """What the signatures ask for; nothing else may ask for the same."""
+    """The request in the signatures; other options must not repeat it."""
     if not signatures:
         return Signed()
     if metrics:

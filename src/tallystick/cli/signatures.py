@@ -15,18 +15,18 @@ from tallystick.version import VERSION
 
 __all__ = ["SIGNED", "Signed", "read_signatures"]
 
-#: The options of a run that have a field of their own in signatures.
+#: The options of a run that have their own field in signatures.
 SIGNED = {option.key: option for option in OPTIONS if option.signed is not None}
 
 
 @dataclass(slots=True)
 class Signed:
-    """What signatures ask for."""
+    """The request in signatures."""
 
     metrics: list[str] = field(default_factory=list)
     settings: dict[str, str] = field(default_factory=dict)
     fingerprints: dict[str, str] = field(default_factory=dict)
-    """What the content of a file must be, by the parameter that names the file."""
+    """The required content of files, by the parameter that names the file."""
     versions: set[str] = field(default_factory=set)
 
     def options(self) -> dict[str, object]:
@@ -34,7 +34,7 @@ class Signed:
         return {SIGNED[key].name: SIGNED[key].parse(text) for key, text in self.settings.items()}
 
     def notes(self) -> list[str]:
-        """What may make a difference although all options are the same."""
+        """Warnings about possible differences although all options are the same."""
         others = sorted(self.versions - {VERSION})
         return [f"the signature is from version {other}, this is version {VERSION}" for other in others]
 
@@ -82,6 +82,6 @@ def _is_file(metric: Metric | None, key: str, value: str) -> bool:
 
 
 def _is_default(metric: Metric | None, key: str, value: str) -> bool:
-    """A default is left out of the expression, so that the metric's key is the one of the earlier run."""
+    """A default is left out of the expression, so that the metric has the same key as in the earlier run."""
     parameters = metric.parameters if metric is not None else ()
     return any(p.name == key and p.fingerprint(p.default) == value for p in parameters)

@@ -36,7 +36,7 @@ BAD_DATA = 3
     help="One row for each file, document, language or value of a key of the items' meta. The language is the item's "
     "own, else the file's name before _umr, else the folder it is in.",
 )
-@click.option("--details", is_flag=True, help="Show details in tables too; JSON and CSV always have them.")
+@click.option("--details", is_flag=True, help="Also show details in tables; JSON and CSV always have them.")
 @output_options("statistics")
 def stats(
     files: tuple[str, ...],
@@ -79,7 +79,7 @@ def stats(
 
 
 def _warn_of_unread(statistics: FileStatistics) -> None:
-    """How much could not be read, on standard error."""
+    """Report on standard error how many items could not be read."""
     files = {problem.path for problem in statistics.problems}
     if files:
         shown = ", ".join(map(visible, sorted(files)[:3])) + (

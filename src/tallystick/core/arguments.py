@@ -1,4 +1,4 @@
-"""Wrong arguments fail where they are given: each check says what was expected."""
+"""Checks of arguments: wrong arguments fail early, with a message that says what was expected."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def name_of(function: object) -> str:
 
 
 def check_choice(option: str, value: object, choices: object) -> None:
-    """Refuse a value that a `Literal` type does not list."""
+    """Reject a value that a `Literal` type does not list."""
     known = get_args(choices)
     if value not in known:
         raise UsageError(f"{option}={value!r} is not one of {', '.join(known)}")
 
 
 def check_function(whole: str, function: Any, *parameters: str, hint: str = "") -> None:
-    """Refuse what cannot be called with the parameters."""
+    """Reject what cannot be called with the parameters."""
     expected = (
         f"a function of {parameters[0]}"
         if len(parameters) == 1

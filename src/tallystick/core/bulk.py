@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BulkFunction"]
 
-#: A table of all pairs is worth computing if at least one in so many of them is requested.
+#: A table of all pairs is worth computing if at least one in this many pairs is requested.
 _WORTH_A_TABLE = 16
 
 
@@ -72,7 +72,7 @@ class BulkFunction(Function):
         if table.shape != (rows, columns):
             raise UsageError(
                 f"bulk={name_of(self.bulk)} returned {answer!r:.60} for {rows} gold and {columns} pred values; "
-                "a table of numbers was expected, with a row for each gold value and a column for each pred value"
+                "expected a table of numbers, with a row for each gold value and a column for each pred value"
             )
         return table
 

@@ -1,8 +1,8 @@
 """Covered recall: how much of one side a one-sided matching covers.
 
-Under N:1 each pred gives what it earns to one of the golds that are best for it, and no gold takes more than
-it is worth. Where several golds are equally good, the choice is the one that covers most, so that neither the
-order of elements nor duplicates can change a score, and a value covers itself completely.
+Under N:1, each pred gives its credit to one of its best golds, and no gold takes more than it is worth. If several
+golds are equally good, the choice that covers most is made, so that neither the order of elements nor duplicates can
+change a score, and a value covers itself completely.
 """
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ def cover_most(
 ) -> float:
     """Σ over takers of min(worth, received), over choices of (amount, taker), as large as possible.
 
-    Of the choices in a row at most one is made; `least` is what all of them have to earn together. Whether to
-    give is yes or no, what a taker keeps is any number up to what it receives: a small mixed programme.
+    Of the choices in a row at most one is made; `least` is what all of them have to earn together. Giving is a binary
+    choice; a taker keeps any amount up to what it receives: a small mixed integer program.
     """
     from tallystick.solve.integer import maximise_mixed
 

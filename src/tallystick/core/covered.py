@@ -1,4 +1,4 @@
-"""What a one-sided matching covers, as a similarity of its own."""
+"""The elements that a one-sided matching covers, as a similarity."""
 
 # ruff: noqa: D102 - what a method says, its declaration in Similarity says
 
@@ -18,7 +18,7 @@ __all__ = ["Covered"]
 
 @dataclass(frozen=True, repr=False)
 class Covered(Similarity):
-    """What a one-sided matching covers of the side that may be shared, as a similarity inside another one."""
+    """The covered part of the side that may be shared in a one-sided matching, as a similarity inside another one."""
 
     base: Similarity
 

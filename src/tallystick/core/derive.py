@@ -1,9 +1,8 @@
 """The metric derived from a type: built bottom-up from type hints, without guesses.
 
-Plain values are compared by equality, records by the product of their fields, sets by 1:1 matching. A list
-may be a bag or a sequence; that is for its owner to say: ``Annotated[list[X], Bag()]`` or
-``Annotated[list[X], Seq()]``. Where a type does not decide, the error names class, field, type and what can
-be done.
+Plain values are compared by equality, records by the product of their fields, sets by 1:1 matching. A list may be a bag
+or a sequence; the type must declare it: ``Annotated[list[X], Bag()]`` or ``Annotated[list[X], Seq()]``. Where a type
+does not decide, the error names class, field, type and what can be done.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class Bag:
     normalise: Normaliser | None = None
     """``"f1"``, ``"precision"``, ``"recall"``, ``"jaccard"``: the whole counts as one value in [0, 1]."""
     empty: float = 1.0
-    """The normalised similarity of two empty collections: they are equal, so 1 unless you say otherwise."""
+    """The normalised similarity of two empty collections: they are equal, so the default is 1."""
 
     def __post_init__(self) -> None:
         _check_note(self)
@@ -136,7 +135,7 @@ def _record_shape(kind: type, maker: str) -> RecordShape:
     shape = shape_of(kind)
     if not isinstance(shape, RecordShape):
         raise UsageError(
-            f"{getattr(kind, '__name__', kind)} has no fields that are known; name them: {maker}(…, field=…)"
+            f"the fields of {getattr(kind, '__name__', kind)} are not known; name them: {maker}(…, field=…)"
         )
     return shape
 
@@ -189,7 +188,7 @@ class _Derivation:
             case OneOf(options):
                 return self.of_union(options, hint, where)
             case Open():
-                raise _undecided(where, hint, "it says nothing about its values", _OPEN_FIXES)
+                raise _undecided(where, hint, "it does not specify its values", _OPEN_FIXES)
 
     def of_noted(self, base: Hint, notes: tuple[object, ...], where: Where) -> Similarity:
         for note in notes:
@@ -264,7 +263,7 @@ _LIST_FIXES = (
     "declare it in the metric: record({owner}, {field}=bag(exact), …)",
 )
 _OPEN_FIXES = (
-    "give the field a type of its own instead of {type}",
+    "give the field a more specific type than {type}",
     "declare how its values compare: {field}: Annotated[{type}, exact], or similarity(function) for exact",
     "declare it in the metric: record({owner}, {field}=exact, …); fields left out are ignored",
 )
@@ -277,5 +276,5 @@ _GRAPH_FIXES = (
 
 def _entries(value: object) -> list[tuple[object, object]]:
     if not isinstance(value, Mapping):
-        raise UsageError(f"a mapping was expected, not {value!r:.60}")
+        raise UsageError(f"expected a mapping, not {value!r:.60}")
     return list(value.items())

@@ -1,4 +1,5 @@
-"""Similarities that only a type can ask for: tuples by position, unions by type, classes that contain themselves."""
+"""Similarities that are only derived from types: tuples by position, unions by type, classes that contain
+themselves."""
 
 # ruff: noqa: D102 - what a method says, its declaration in Similarity says
 
@@ -38,7 +39,7 @@ __all__ = ["MayBeAbsent", "MemberOf", "Positions", "Recursion", "UnionOf", "writ
 
 
 def written(hint: Hint) -> str:
-    """A type hint as people write it."""
+    """A type hint as written in source code."""
     if isinstance(hint, type) and not getattr(hint, "__args__", None):
         return hint.__name__
     return str(hint).replace("typing.", "")
@@ -59,7 +60,7 @@ class Positions(Record):
 
     def get(self, value: object, name: str) -> object:
         if not isinstance(value, (tuple, list)) or len(value) != len(self.fields):
-            raise UsageError(f"a tuple of {len(self.fields)} was expected, not {value!r:.60}")
+            raise UsageError(f"expected a tuple of {len(self.fields)} values, not {value!r:.60}")
         return value[int(name)]
 
     def column(self, values: Sequence[object], name: str) -> list[object]:

@@ -1,4 +1,4 @@
-"""Values in a few words, for explanations."""
+"""Short descriptions of values, for explanations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def describe(value: object) -> str:
         if words.isprintable() and words.count(" ") == len(value) - 1 and all(value):
             return words
     shown = _describe(value)
-    # The outermost parentheses say nothing.
+    # The outermost parentheses are redundant.
     bare = isinstance(value, (list, tuple, Set)) and shown.startswith("(") and len(shown) > 2
     return shown[1:-1] if bare else shown
 

@@ -15,7 +15,7 @@ __all__ = ["Digraph", "DigraphLike", "as_digraph"]
 
 @runtime_checkable
 class DigraphLike(Protocol):
-    """What another library's graph has to offer, as a networkx.DiGraph does."""
+    """The interface of another library's graph, such as networkx.DiGraph."""
 
     def nodes(self) -> Iterable[Hashable]: ...
     def edges(self) -> Iterable[tuple[Hashable, Hashable]]: ...

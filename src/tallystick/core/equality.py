@@ -1,4 +1,4 @@
-"""When two values of a type are equal: what the type itself says.
+"""Equality of two values, as their type defines it.
 
 `exact` needs a hashable key for each value. For a record whose ``__eq__`` was generated the key is made of the
 fields that it compares; a class that defines ``__eq__`` itself is its own key, if it can be hashed; a class without
@@ -20,7 +20,7 @@ __all__ = ["Equality", "Getter", "equality_of"]
 
 Getter = Callable[[Any], object]
 
-#: Where Python's own collections live; their equality is that of their elements.
+#: The modules of Python's own collections; their equality is that of their elements.
 _COLLECTION_MODULES = ("builtins", "collections", "_collections_abc", "typing")
 
 
@@ -29,7 +29,7 @@ class Equality:
     """How a type compares its values."""
 
     parts: tuple[Getter, ...] | None = None
-    """What is compared, for records with a generated ``__eq__``."""
+    """The fields that are compared, for records with a generated ``__eq__``."""
     is_own: bool = False
     """Whether the class defines ``__eq__`` itself."""
     is_identity: bool = False
@@ -57,12 +57,13 @@ def equality_of(kind: type) -> Equality:
 
 
 def _has_many_values(kind: type) -> bool:
-    """Whether the identity of values says nothing; that of classes and members of enumerations does."""
+    """Whether the identity of values is meaningless; that of classes and enum members is not."""
     return kind.__module__ != "builtins" and not issubclass(kind, (Enum, type))
 
 
 def _is_generated(method: object, definer: type) -> bool:
-    """Whether a decorator wrote the method: it then carries another name than one in the class body, or is shared."""
+    """Whether a decorator wrote the method: then its name differs from that of a method in the class body, or it is
+    shared."""
     if is_shared_equality(method):
         return True
     code = getattr(method, "__code__", None)

@@ -1,4 +1,4 @@
-"""What records and slots share: named fields of a value, each with a similarity of its own."""
+"""The common part of records and slots: named fields of a value, each with its own similarity."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Fields(Similarity):
             if isinstance(error, KeyError) and self.may_lack(name) and isinstance(value, dict):
                 return ABSENT
             kind = getattr(self.kind, "__name__", "a record")
-            raise UsageError(f"{kind} was expected, with a field {name!r}; got {value!r:.80}") from error
+            raise UsageError(f"expected {kind} with a field {name!r}, not {value!r:.80}") from error
 
     def column(self, values: Sequence[object], name: str) -> list[object]:
         """A field of many values."""

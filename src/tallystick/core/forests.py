@@ -10,7 +10,7 @@ from tallystick.limits import PYTHON_STEP, current
 
 __all__ = ["Forest", "as_forest", "match_as_forests"]
 
-#: With more pairs than this an integer programme has no chance, and the search continues until it is done.
+#: With more pairs than this, an integer program is hopeless, and the search runs to its end.
 MOST_PAIRS_OF_A_PROGRAMME = 1000
 
 
@@ -70,7 +70,7 @@ def as_forest(below: Sequence[int]) -> Forest | None:
 
 
 def _turned(below: Sequence[int]) -> list[int]:
-    """What is above each node, from what is below each."""
+    """The nodes above each node, from those below each."""
     above = [0] * len(below)
     for node, bits in enumerate(below):
         while bits:
@@ -83,7 +83,7 @@ def _turned(below: Sequence[int]) -> list[int]:
 def match_as_forests(
     gold_reach: Sequence[int], pred_reach: Sequence[int], pairs: Pairs
 ) -> ForestChoice | None:
-    """The best 1:1 matching that keeps the order, where both orders are forests; None where they are not."""
+    """The best 1:1 matching that keeps the order, where both orders are forests; None if they are not."""
     golds, preds = as_forest(gold_reach), as_forest(pred_reach)
     if golds is None or preds is None:
         # Trees whose edges lead to the root are forests upside down.

@@ -1,4 +1,4 @@
-"""Similarities from functions: any function of (gold, pred), called as seldom as possible."""
+"""Similarities from functions: any function of (gold, pred), called as rarely as possible."""
 
 # ruff: noqa: D102 - what a method says, its declaration in Similarity says
 
@@ -26,7 +26,7 @@ __all__ = ["Function", "refuse_free_variables", "similarity"]
 _ALIKE = frozenset({str, int})
 #: Types whose values contain no variables.
 _PLAIN = frozenset({str, int, float, bool})
-#: How many pairs are compared between two looks at the clock.
+#: How many pairs are compared between two checks of the clock.
 _TOGETHER = 4096
 #: Fewer pairs than this are compared one by one: columns cost more than they save.
 _FEW = 32
@@ -145,7 +145,7 @@ class Function(Similarity):
             hint = " (is a return statement missing?)" if value is None else ""
             raise UsageError(
                 f"{self!r} returned {value!r:.60}{hint} for gold {gold!r:.60} and pred {pred!r:.60}; "
-                "a similarity is a number of at least 0"
+                "a similarity must be a number of at least 0"
             )
         return number
 
@@ -168,7 +168,7 @@ def refuse_free_variables(values: Iterable[object]) -> None:
 
 
 def _distinct(values: Sequence[object]) -> tuple[Sequence[object], array[int] | None]:
-    """The different values, and for each value its index among them; None where all are different."""
+    """The different values, and for each value its index among them; None if all are different."""
     keys: Sequence[object] = values if set(map(type, values)) <= _ALIKE else list(map(id, values))
     numbers: dict[object, int] = {}
     indices = [numbers.setdefault(key, len(numbers)) for key in keys]

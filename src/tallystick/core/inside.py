@@ -1,4 +1,4 @@
-"""What a similarity is made of."""
+"""The parts of a similarity."""
 
 from __future__ import annotations
 

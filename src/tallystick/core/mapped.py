@@ -32,7 +32,7 @@ class Indicator:
     def __post_init__(self) -> None:
         sign = ">" if self.strict else ">="
         if isinstance(self.threshold, bool) or not isinstance(self.threshold, Real):
-            raise UsageError(f"φ {sign} {self.threshold!r:.60}: a threshold is a number")
+            raise UsageError(f"φ {sign} {self.threshold!r:.60}: a threshold must be a number")
         if not (self.threshold >= 0 if self.strict else self.threshold > 0):
             raise UsageError(
                 f"a threshold of {sign} {self.threshold} would match everything with everything; use > 0"

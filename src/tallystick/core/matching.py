@@ -47,11 +47,11 @@ __all__ = [
 
 #: How often an element may be used: pred elements to gold elements.
 Match = Literal["1:1", "N:1", "1:N", "N:N"]
-#: What an element that several others share counts for: what it is worth at most, or the formula as printed.
+#: How an element that several others share counts: at most its own worth, or by the formula as printed.
 Recall = Literal["covered", "literal"]
 MATCHES: Final[tuple[Match, ...]] = get_args(Match)
 
-#: Iterables that are not collections of elements, and what to give instead.
+#: Iterables that are not collections of elements, and what to pass instead.
 _NO_COLLECTIONS = (str, bytes, Mapping, Iterator)
 _HINTS: Final[Mapping[type, str]] = {
     Mapping: "; pass its items(), or derive the metric from its type: derive(…)",
@@ -62,7 +62,7 @@ _AS_GOOD: Final = 1 - 1e-12
 
 
 def check_options(match: str, recall: str) -> None:
-    """Refuse a constraint or a recall that does not exist, saying which ones do."""
+    """Reject an unknown constraint or recall, and list the known ones."""
     check_choice("match", match, Match)
     check_choice("recall", recall, Recall)
 
@@ -79,28 +79,28 @@ class Matching:
     groups: Callable[[], Sequence[Sequence[int]]] | None = None
     """Groups of mutually exclusive pairs, by their indices; only where a solver may need them."""
     slack: float = 0.0
-    """How much more another matching could earn at most: 0 where this one is proved to be best."""
+    """An upper bound of what another matching could earn in addition: 0 if this one is proved optimal."""
 
     @property
     def earned(self) -> float:
-        """What the chosen pairs earn together."""
-        # fsum: the order of the elements must not move the last digit.
+        """The total credit of the chosen pairs."""
+        # fsum: the order of the elements must not affect the last digit.
         return fsum(self.chosen.value)
 
     def released(self) -> Matching:
-        """The matching without what it was chosen from, which scores must not keep alive."""
+        """The matching without its candidates, which scores must not keep in memory."""
         return Matching(self.golds, self.preds, self.chosen, self.chosen, slack=self.slack)
 
 
 @dataclass(frozen=True, repr=False)
 class Collection(Similarity):
-    """What bags, sequences and digraphs share: a score is the sum over the chosen pairs of elements."""
+    """The common part of bags, sequences and digraphs: a score is the sum over the chosen pairs of elements."""
 
     element: Similarity
     match: Match = "1:1"
     recall: Recall = "covered"
     one_sided: bool = field(init=False, compare=False)
-    """Whether one side may be shared, and counts at most for what it is worth."""
+    """Whether one side may be shared and counts at most its worth."""
     self_is_best: bool = field(init=False, compare=False)
     """Whether matching every element with itself is an optimal self-matching."""
 
@@ -135,7 +135,7 @@ class Collection(Similarity):
         raise NotImplementedError
 
     def credits(self, gold: object, pred: object, model: Model) -> Mapping[tuple[int, int], Expression]:
-        """What each pair of elements earns, as linear expressions over the choices of a model."""
+        """The credit of each pair of elements, as linear expressions over the choices of a model."""
         raise NotImplementedError
 
     def compare(self, gold: object, pred: object) -> float:
@@ -189,14 +189,14 @@ class Collection(Similarity):
         )
 
     def _total(self, value: object) -> tuple[float, bool]:
-        """What a value earns from itself, and whether that is proved; at least what each element earns from itself."""
+        """The self-score of a value, and whether it is proved; at least the sum of the self-scores of its elements."""
         matching = self.matching(value, value)
         if not matching.slack:
             return matching.earned, True
         return max(matching.earned, fsum(self.element.self_scores(self.elements(value)))), False
 
     def _worth(self, side: object, elements: Sequence[object], *, shared: bool) -> list[float]:
-        """What each element is worth; of a side that is not shared and not its own best match, the sum alone."""
+        """The worth of each element; for a side that is not shared and not its own best match, only the sum."""
         if self.self_is_best or shared:
             return self.element.self_scores(elements)
         return [self.self_score(side)]
@@ -230,7 +230,7 @@ def _in_order_of_preds(pair: tuple[int, int, float]) -> tuple[int, int]:
 
 
 def listed(value: object) -> object:
-    """A set in an order of its own: an explanation reads the same in every run, whatever the hash seed."""
+    """A set in canonical order: an explanation reads the same in every run, whatever the hash seed."""
     if isinstance(value, (list, tuple)) or not isinstance(value, Set):
         return value
     return sorted(value, key=describe) if len(value) > 1 else list(value)

@@ -50,7 +50,7 @@ class Normalised(Similarity):
     empty: float | None = None
     """φ of two values that could not have earned anything, 0/0; None leaves the score of an item undefined."""
     sided: bool = field(init=False, compare=False)
-    """Whether the base has numerators of its own for precision and recall (B³, covered recall)."""
+    """Whether the base has its own numerators for precision and recall (B³, covered recall)."""
 
     def __post_init__(self) -> None:
         refuse_no_similarity(self.base, self.name)
@@ -240,7 +240,7 @@ def jaccard(base: Similarity, *, empty: float | None = None) -> Similarity:
 def f_beta(base: Similarity, beta: float, *, empty: float | None = None) -> Similarity:
     """F with recall weighted β times as much as precision."""
     if isinstance(beta, bool) or not isinstance(beta, int | float) or not 0 < beta < inf:
-        raise UsageError(f"beta is {beta!r:.60}; a number greater than 0 is expected")
+        raise UsageError(f"beta is {beta!r:.60}; expected a number greater than 0")
     return Normalised(base, "f_beta", beta, empty)
 
 

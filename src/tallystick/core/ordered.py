@@ -78,7 +78,7 @@ class Ordered(Collection):
 
 
 def all_counts(metric: Collection, chosen: Pairs, side: int) -> bool:
-    """Whether all that was earned covers something: no element of the side is used twice, or overpaid."""
+    """Whether all credit covers something: no element of the side is used twice, or earns more than it is worth."""
     used = (chosen.gold, chosen.pred)[side]
     return not chosen or (metric.element.peaked and len(set(used)) == len(used))
 

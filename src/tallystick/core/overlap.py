@@ -1,4 +1,4 @@
-"""What counted multisets have in common under a constraint, by counting: no matching has to be searched."""
+"""The overlap of counted multisets under a constraint, by counting, without a search for a matching."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["OVERLAP", "overlap", "overlap_values", "overlaps", "pair_off"]
 
 Together = Callable[[int, int], int]
 
-#: What equal elements earn together, from their numbers on the gold and on the pred side.
+#: The credit of equal elements, from their numbers on the gold and on the pred side.
 OVERLAP: Final[Mapping[str, Together]] = {
     "1:1": min,
     "N:1": lambda gold, pred: pred if gold else 0,
@@ -23,7 +23,7 @@ OVERLAP: Final[Mapping[str, Together]] = {
 
 
 def overlap(gold: Counter[Hashable], pred: Counter[Hashable], together: Together) -> float:
-    """What two counted multisets have in common."""
+    """The overlap of two counted multisets."""
     if len(gold) > len(pred):
         return float(sum(together(gold[key], count) for key, count in pred.items() if key in gold))
     return float(sum(together(count, pred[key]) for key, count in gold.items() if key in pred))

@@ -15,7 +15,7 @@ __all__ = ["LARGE", "Pairs", "combined", "join_by_key", "reserve_pairs"]
 
 #: Below this number of index pairs there is nothing to limit.
 LARGE = 1 << 16
-#: What one listed pair takes, as Python numbers.
+#: Bytes for one listed pair, as Python numbers.
 PAIR_BYTES = 100
 
 
@@ -102,5 +102,5 @@ def combined(lists: Sequence[Pairs], *, add: bool) -> Pairs:
 
 
 def reserve_pairs(count: int, size: int = PAIR_BYTES) -> None:
-    """Refuse more pairs of values than there is room for, before they are listed."""
+    """Reject more pairs of values than there is room for, before they are listed."""
     current().reserve(size * count, f"{count:,} pairs of values to compare")

@@ -74,7 +74,7 @@ class Projected(Similarity):
 
 @dataclass(frozen=True, repr=False)
 class Prepared(Similarity):
-    """A metric over prepared values, for the top level only: a part has no side of its own."""
+    """A metric over prepared values, for the top level only: parts have no sides."""
 
     base: Similarity
     gold: Step | None = None

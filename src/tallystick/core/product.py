@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Factor", "Product", "operand", "product_pairs", "product_values"]
 
-#: What one pair takes while another factor is looked up, compared and matched, found by measuring.
+#: Bytes for one pair while another factor is looked up, compared and matched (measured).
 FACTOR_BYTES = 350
 
 #: A similarity with its own view of the gold and the pred values.
@@ -91,7 +91,7 @@ class Product(Similarity):
 
 def _inner(credits: Sequence[Credit]) -> Mapping[str, Alignment]:
     alignments = {name: alignment for credit in credits for name, alignment in credit.inner().items()}
-    # An alignment without a name is of the value as a whole; where fields have theirs, they say it all.
+    # An alignment without a name is of the value as a whole; if fields have alignments, these are complete.
     return {name: alignment for name, alignment in alignments.items() if name} or alignments
 
 
@@ -158,7 +158,7 @@ def _multiplied(
     """The products for some pairs, 0 included; a factor is asked only for pairs that are not 0 yet.
 
     `known` has the values of factors that were asked already. Values are multiplied in the order in which the factors
-    are declared, so that the order in which they are asked does not show in the last digit.
+    are declared, so that the order of evaluation does not affect the last digit.
     """
     columns = dict(known)
     result = [0.0] * len(gold)

@@ -22,7 +22,7 @@ _ROUNDING = 1 + 1e-9
 def refuse_broken_promise(
     element: Similarity, pairs: Pairs, gold_worth: Sequence[float], pred_worth: Sequence[float]
 ) -> None:
-    """Refuse a pair that earns more than one of its values earns from itself."""
+    """Reject a pair that earns more than one of its values earns from itself."""
     if not pairs or max(pairs.value) <= min(min(gold_worth, default=inf), min(pred_worth, default=inf)):
         return
     gold_most, pred_most = (

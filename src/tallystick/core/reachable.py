@@ -1,8 +1,8 @@
 """Matching that keeps reachability: directed graphs as preorders (Equation 37).
 
-Forests, in which the nodes above a node form a chain, have a search of their own; chains are sequences. Anything else
-is an integer programme over pairs that exclude each other. Without cycles the equation allows 1:1 matchings only: two
-preds of one gold would have to reach each other.
+Forests, in which the nodes above a node form a chain, have a separate search; chains are sequences. Anything else is an
+integer program over pairs that exclude each other. Without cycles the equation allows 1:1 matchings only: two preds of
+one gold would have to reach each other.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["digraph"]
 
-#: What one pair of incompatible choices takes, here and in the integer programme.
+#: Bytes for one pair of incompatible choices, here and in the integer program.
 ROW_BYTES: Final = 250
 #: Sums of the same numbers in another order may differ by this much.
 NEARLY: Final = 1e-9
@@ -55,13 +55,13 @@ class Reachable(Collection):
         if forests is not None and forests.optimal:
             return Matching(golds, preds, pairs, pairs.taken(forests.chosen), groups)
         best = _greedy(pairs, self.match, compatible) if forests is None else pairs.taken(forests.chosen)
-        # What could be earned if reachability did not matter: no matching exceeds it.
+        # An upper bound of all matchings: the credit if reachability did not matter.
         most = fsum(best_pairs(pairs, self.match, len(golds), len(preds)).value)
         if fsum(best.value) >= most - NEARLY:
             return Matching(golds, preds, pairs, best, groups)
         try:
             chosen, bound = self._programme(pairs, groups())
-        except TimeLimitError:  # building the programme took all the time
+        except TimeLimitError:  # building the program took all the time
             chosen, bound = best, most
         if fsum(best.value) > fsum(chosen.value):
             chosen = best
@@ -69,7 +69,7 @@ class Reachable(Collection):
         return Matching(golds, preds, pairs, chosen, groups, slack)
 
     def _programme(self, pairs: Pairs, groups: Sequence[Sequence[int]]) -> tuple[Pairs, float]:
-        """The pairs that an integer programme chooses, and a bound on what any could earn."""
+        """The pairs that an integer program chooses, and an upper bound."""
         from tallystick.solve.integer import maximise
 
         if not groups:

@@ -50,7 +50,7 @@ class Similarity:
     peaked: bool = False
     #: Which numbers a score of this similarity shows.
     reading: Reading = READ_RATIOS
-    #: What comparing two lists takes: 0 a join, 1 an index, 2 a call for each pair, 3 a search for each pair.
+    #: The cost of comparing two lists: 0 a join, 1 an index, 2 a call for each pair, 3 a search for each pair.
     expense: int = 2
     #: Whether the representation is made of operators, and needs parentheses inside another one.
     infix: bool = False

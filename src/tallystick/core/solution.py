@@ -16,7 +16,7 @@ def _nothing_inside() -> Mapping[str, Alignment]:
 
 
 class Credit:
-    """What a pair of values earns, and the alignments inside the pair by the name of the field."""
+    """The credit of a pair of values, and the alignments inside the pair by field name."""
 
     __slots__ = ("_explain", "value")
 
@@ -50,7 +50,7 @@ class Solution:
 
     @property
     def alignment(self) -> Alignment:
-        """What matched, what was missed, what was spurious."""
+        """The matched, missed and spurious parts."""
         return self.align()
 
     def align(self) -> Alignment:

@@ -26,7 +26,7 @@ __all__ = ["Sum", "Weighted", "added", "refuse_sides", "weighted"]
 
 
 def refuse_sides(part: Similarity, whole: str) -> None:
-    """Refuse a part that has a number of matches for each side, where one number is needed."""
+    """Reject a part that has a number of matches for each side, where one number is needed."""
     if part.reading.sides and not part.reading.normaliser:
         raise UsageError(
             f"{whole} needs one value for each pair, and {part!r} counts each side separately (covered recall, sides); "
@@ -119,7 +119,7 @@ class Weighted(Similarity):
         weight = self.weight
         if isinstance(weight, bool) or not isinstance(weight, Real) or not 0 <= weight < inf:
             raise UsageError(
-                f"{weight!r:.60} * φ: a weight is a number of at least 0, because no similarity is negative"
+                f"{weight!r:.60} * φ: a weight must be a number of at least 0, because no similarity is negative"
             )
         refuse_sides(self.base, "a weight")
         object.__setattr__(self, "weight", float(weight))

@@ -1,4 +1,4 @@
-"""What a Python type says about its values: the one place where type hints are taken apart.
+"""Analysis of type hints: what a Python type says about its values.
 
 `derive` turns these shapes into similarities; the JSON reader turns them into checks. Dataclasses, attrs,
 pydantic, named tuples, typed dictionaries, unions, literals, enumerations, collections, generics and string
@@ -196,7 +196,7 @@ def _collection_shape(kind: type, arguments: tuple[Hint, ...]) -> Shape:
 
 
 def _inherited_arguments(kind: type) -> tuple[Hint, ...]:
-    """What a class says about its elements by what it is built on: ``class Words(list[str])``."""
+    """The element type of a class, from its base classes: ``class Words(list[str])``."""
     for base in getattr(kind, "__orig_bases__", ()):
         origin = get_origin(base)
         if isinstance(origin, type) and issubclass(origin, Iterable):
@@ -228,7 +228,7 @@ def _record_fields(kind: type, arguments: tuple[Hint, ...], where: Where) -> tup
 
 
 def _names_inside(kind: type) -> dict[str, object]:
-    """What string annotations may mean beside the names of the module: types inside the class, and itself.
+    """Names for string annotations beside those of the module: types inside the class, and the class itself.
 
     Not its fields: in a class with a field named `str`, the text "str" still means the type.
     """
@@ -246,7 +246,7 @@ def _names_inside(kind: type) -> dict[str, object]:
 
 
 def _type_arguments(kind: type, arguments: tuple[Hint, ...]) -> dict[Any, Hint]:
-    """What the type variables of a class stand for, those of the generic classes it is built on included."""
+    """The values of the type variables of a class, including those of its generic base classes."""
     known: dict[Any, Hint] = dict(zip(getattr(kind, "__parameters__", ()), arguments, strict=False))
     for base in getattr(kind, "__orig_bases__", ()):
         origin = get_origin(base)
@@ -260,7 +260,7 @@ def _type_arguments(kind: type, arguments: tuple[Hint, ...]) -> dict[Any, Hint]:
 
 
 def _pydantic_hints(kind: type) -> dict[str, Hint]:
-    """Pydantic makes a class of its own for each ``Generic[int]``, and keeps the types in its fields."""
+    """Pydantic makes a separate class for each ``Generic[int]``, and keeps the types in its fields."""
     fields = getattr(kind, "__pydantic_fields__", {})
     return {name: field.rebuild_annotation() for name, field in fields.items()}
 

@@ -83,7 +83,7 @@ class Alternatives(Similarity):
         for number, indices in _grouped(chosen).items():
             if number < 0:
                 continue
-            # An option sees only values of its own kind.
+            # An option sees only values of its kind.
             rows, columns = _renumbered([gold[k] for k in indices]), _renumbered([pred[k] for k in indices])
             values = self.options[number][1].values(
                 [golds[i] for i in rows],

@@ -27,7 +27,7 @@ def load_object(module_name: str, path: str, option: str) -> Any:
         # The name of a file is what one thinks of first.
         plain = module_name.removesuffix(".py").replace(os.sep, ".")
         hint = f" (a module, not a file: {plain}:{path})" if module_name.endswith(".py") else ""
-        message = f"{option}: there is no module {error.name!r} here or on the Python path{hint}"
+        message = f"{option}: no module {error.name!r} in the current directory or on the Python path{hint}"
         raise UsageError(message) from error
     except Exception as error:  # whatever a user's own module raises
         message = f"{option}: {module_name!r} cannot be imported: {type(error).__name__}: {error}"

@@ -28,7 +28,7 @@ _TEXTS = (str, bytes, bytearray, memoryview, range)
 
 
 class Var:
-    """A latent variable: a name without a meaning of its own, to be matched with a variable of the other side.
+    """A latent variable: a name without a meaning, to be matched with a variable of the other side.
 
     >>> Var("x") == Var("x"), Var("x") == Var("y"), Var("x") == "x"
     (True, False, False)
@@ -39,7 +39,7 @@ class Var:
     def __init__(self, name: str, identity: Hashable = None) -> None:
         self.name = name
         self.identity = identity
-        """What a matched variable stands for; None while it is still free."""
+        """The partner of a matched variable; None while it is free."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Var):

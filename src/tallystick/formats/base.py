@@ -1,4 +1,4 @@
-"""What every reader has in common: sources, blocks, items.
+"""The common part of readers: sources, blocks, items.
 
 Reading has two steps. A reader first cuts a source into **blocks**, the raw text of one item each: cheap,
 linear, and enough to know the item's id. Then it makes an **item** of a block: the parsed value, or the
@@ -36,7 +36,7 @@ class Block:
     """The number of its first line in the source."""
     id: str | None = None
     problems: tuple[Problem, ...] = ()
-    """What went wrong before parsing: such as a wrong encoding."""
+    """Problems before parsing, such as a wrong encoding."""
     end: int = 0
     """The position in the source after the block, in bytes: for progress."""
     document: str = ""
@@ -51,7 +51,7 @@ class Item:
     id: str | None = None
     problems: tuple[Problem, ...] = ()
     meta: Mapping[str, str] = field(default_factory=dict)
-    """What else is known of the item, for `--by`."""
+    """Metadata of the item, for `--by`."""
     path: str = "<data>"
     line: int = 0
     words: tuple[str, ...] | None = None
@@ -90,7 +90,7 @@ class Line:
 def _pieces(stream: BinaryIO) -> Iterator[bytes]:
     """Cut a stream behind line breaks: first one line, then as many lines as there are at once.
 
-    A line that is too long is cut off. The last piece may have no line break.
+    A line that is too long is truncated. The last piece may have no line break.
     """
     first = stream.readline(MOST_LINE_BYTES)
     if first:
@@ -114,7 +114,7 @@ def _pieces(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def _texts(piece: bytes) -> list[str] | None:
-    """Decode a piece that consists of whole lines; None where a line needs a closer look."""
+    """Decode a piece that consists of whole lines; None if a line needs a closer look."""
     if not piece.endswith(b"\n") or b"\0" in piece or b"\r" in piece or len(piece) >= MOST_LINE_BYTES:
         return None
     try:
@@ -142,7 +142,7 @@ class Source:
 
     @property
     def size(self) -> int | None:
-        """The number of bytes, None where it cannot be known."""
+        """The number of bytes, None if it cannot be known."""
         if self.text is not None:
             return len(self.text.encode("utf-8", "surrogatepass"))
         if self.path == "-" or self.path.endswith(".gz"):
@@ -200,13 +200,13 @@ class Source:
             column = len(raw[: error.start].decode("utf-8", "replace")) + 1
             kind = "binary data" if b"\0" in raw else f"the byte 0x{raw[error.start]:02x}"
             problem = self._problem(
-                f"UTF-8 text is expected, not {kind}", number, column, "encoding", text[:200],
+                f"expected UTF-8 text, not {kind}", number, column, "encoding", text[:200],
                 "is this the right file? If it is text in another encoding, convert it to UTF-8 first",
             )  # fmt: skip
         else:
             if "\0" in text:
                 column = text.index("\0") + 1
-                message = "text is expected, not binary data (a NUL byte)"
+                message = "expected text, not binary data (a NUL byte)"
                 problem = self._problem(
                     message, number, column, "encoding", text[:200], "is this the right file?"
                 )

@@ -12,7 +12,7 @@ from tallystick.lazy import imported
 
 __all__ = ["FormatChoice", "LazyReader", "PairSources", "SidePair"]
 
-#: What is scored together: two sides, read or still to be read, and what is wrong with their pairing.
+#: A pair to score: two sides, read or still to be read, and the problems of their pairing.
 SidePair = tuple[Block | Item | None, Block | Item | None, tuple[Problem, ...]]
 #: Pairs the blocks of two sources, gold and pred.
 PairSources = Callable[[Iterator[Block], Iterator[Block]], Iterator[SidePair]]
@@ -58,7 +58,7 @@ class LazyReader:
         return self._reader.item(block)
 
     def __getattr__(self, name: str) -> object:
-        # What only some readers have, such as the keys of JSON lines.
+        # Attributes that only some readers have, such as the keys of JSON lines.
         if name == "keys":
             return getattr(self._reader, name)
         raise AttributeError(name)

@@ -26,7 +26,7 @@ class Folder:
     others: list[str] = field(default_factory=list)
     """Pipes, sockets and devices, which are skipped."""
     problems: list[Problem] = field(default_factory=list)
-    """What could not be read."""
+    """Problems of unreadable entries."""
 
     def warnings(self, path: str) -> tuple[Problem, ...]:
         """Name what was skipped."""

@@ -1,7 +1,7 @@
 """Two texts that should be the same: a description of their first difference.
 
-Most metrics compare positions, not words. Two sides about different texts would get a number that means nothing, so
-a difference is a warning, and an error under ``--strict-text``.
+Most metrics compare positions, not words. The score of two sides with different texts is meaningless, so a difference
+causes a warning, or an error under ``--strict-text``.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ DIFFERENT, OUTSIDE = "text-differs", "span-outside-text"
 #: The codes that ``--strict-text`` makes errors. Coreference compares words itself.
 STRICT = frozenset({DIFFERENT, OUTSIDE, "coref-words-differ"})
 
-_HINT = "scores of different texts mean nothing; pass --strict-text to make this an error"
+_HINT = "scores are meaningless if the texts differ; pass --strict-text to make this an error"
 #: The hint where it is an error.
 STRICT_HINT = "compare files of the same text, or leave out --strict-text"
 
 
 def words_differ(gold: Sequence[str], pred: Sequence[str], location: str = "") -> str | None:
-    """Describe the first difference between two lists of words, and count them; None where there is none.
+    """Describe the first difference between two lists of words, and count them; None if there is none.
 
     >>> words_differ("a b c".split(), "a x y".split(), "gold.conll:1")
     "word 2 is 'x' here, but 'b' in the gold (gold.conll:1); 2 words differ"

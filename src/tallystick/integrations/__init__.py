@@ -1,1 +1,1 @@
-"""Where other people's tools meet this one: training loops, test runners, model hubs, command shells."""
+"""Integrations with training loops, test runners, model hubs and command shells."""

@@ -15,7 +15,7 @@ from tallystick.run.score import ItemsLike, score
 
 __all__ = ["Checked", "assert_score", "check_score"]
 
-#: How many lines are shown of what was missed and what was spurious in one item.
+#: The maximum number of missed and of spurious parts shown for one item.
 _MOST_LINES = 10
 
 
@@ -46,7 +46,7 @@ def assert_score(
 def check_score(
     gold: ItemsLike, pred: ItemsLike, metric: MetricLike = "", *, field: str = "", **options: Any
 ) -> Checked:
-    """Score for a test, whatever the score is."""
+    """Score for a test, without checking the score."""
     report = score(gold, pred, [] if metric == "" else [metric], **options)
     if len(report.metrics) != 1:
         raise UsageError(f"name the metric: one of {', '.join(report.metrics)}")
@@ -71,14 +71,14 @@ class Checked:
         return self.metric.values[self.field]
 
     def at_least(self, limit: float, worst: int = 3) -> Report:
-        """The report if the number is high enough; else an AssertionError that says why it is not."""
+        """Return the report if the number is high enough; otherwise raise an AssertionError with the reason."""
         __tracebackhide__ = True
         if self.value is None or self.value < limit:
             raise AssertionError(self.failure(limit, worst))
         return self.report
 
     def failure(self, limit: float, worst: int) -> str:
-        """Why a score is too low: the number, and the items that cost most."""
+        """Explain why a score is too low: the number, and the items that lower it most."""
         shown = "undefined (0/0)" if self.value is None else repr(self.value)
         counts = [counted(self.report.items, "item")]
         counts += [f"{self.report.skipped} skipped"] * bool(self.report.skipped)
@@ -89,7 +89,7 @@ class Checked:
         short = [
             (number, item) for item in self.metric.items if (number := item.values[self.field]) is not None
         ]
-        # Of two items that are equally bad, the one with more to lose comes first.
+        # Of two equally bad items, the larger one comes first.
         short = sorted(
             (entry for entry in short if entry[0] < 1), key=lambda entry: (entry[0], -_size(entry[1]))
         )

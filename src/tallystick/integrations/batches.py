@@ -1,4 +1,4 @@
-"""Batches of items for an evaluator: files, texts, objects; and which gold each prediction belongs to."""
+"""Batches of items for an evaluator: files, texts and objects, and the pairing of predictions with gold items."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def batch_input(task: Task, items: ItemsLike, name: str, columns: Mapping[str, s
 
 
 def _spelled_out(task: Task, items: Iterable[object], name: str) -> Iterator[object]:
-    # The text of a model may have to be repaired, and is read with the other objects.
+    # Model output may need repair, so it is read with the other objects.
     of_models = hasattr(task.formats[0].reader, "for_predictions")
     for number, value in enumerate(items, 1):
         if isinstance(value, str) and not of_models:
@@ -55,7 +55,7 @@ def _text_item(task: Task, text: str, name: str) -> Item:
         return as_item(chosen.reader, blocks[0])
     if not blocks:
         return Item(None, None, (no_items(name),), path=name)
-    message = f"the text has {len(blocks)} items, where one is expected"
+    message = f"the text has {len(blocks)} items, but expected one"
     problem = Problem(message, name, blocks[1].line, 1, code="several-items")
     return Item(None, blocks[0].id, (problem,), path=name)
 
@@ -87,7 +87,7 @@ def read_gold(task: Task, side: Input, file: str = "", *, lenient: bool = False)
     return gold
 
 
-#: The index of the gold item that a prediction belongs to, None if there is none, and the problems with that.
+#: The index of a prediction's gold item (None if there is none), and the problems with the pairing.
 GoldIndex = tuple[int | None, tuple[Problem, ...]]
 
 
@@ -191,10 +191,10 @@ class GoldItems:
         for pred in preds:
             index = indices.get(pred.id) if pred.id is not None else None
             if pred.id is None:
-                yield None, (_problem(pred, "the item has no id, and items are paired by id", "no-id"),)
+                yield None, (_problem(pred, "the item has no id, but items are paired by id", "no-id"),)
             elif index is None and (guess := next(unknown, None)) is not None:
                 # An unreadable gold item without a known id may be the partner.
-                nameless = "the item has no id, and items are paired by id"
+                nameless = "the item has no id, but items are paired by id"
                 yield guess, (_problem(self.sides[guess], nameless, "no-id"),)
             elif index is None:
                 yield None, (_problem(pred, f"this item is missing from {self.shown}", "no-partner"),)
@@ -210,7 +210,7 @@ class GoldItems:
                 message = f"{self.shown} ends before this item: it has {len(self.items)}"
                 yield None, (_problem(pred, message, "no-partner"),)
             elif match_by == "auto" and self._have_ids([pred]):
-                message = "the item has an id, though those before it have none"
+                message = "the item has an id, but earlier items have none"
                 yield index, (_problem(pred, message, "no-id"),)
             else:
                 yield index, ()

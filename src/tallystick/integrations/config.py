@@ -1,7 +1,7 @@
 """Defaults of a project: ``tallystick.toml``, or ``[tool.tallystick]`` in its ``pyproject.toml``.
 
-The nearest one counts, from the working directory upwards. Only the command line looks for it: a call from Python
-says itself what it wants.
+The nearest one counts, from the working directory upwards. Only the command line looks for it; calls from Python pass
+options explicitly.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Config", "find_config", "refuse", "working_directory"]
 OWN_FILE, SHARED_FILE = "tallystick.toml", "pyproject.toml"
 _SHARED_TABLE = ("tool", "tallystick")
 
-#: Where the reader of TOML says that something is wrong; newer ones have it as attributes too.
+#: The location in an error message of the TOML reader; newer versions also have it as attributes.
 _LOCATION = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _TABLE = re.compile(r"^\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?$")
 _KEY = re.compile(r"""^(\s*)(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*=""")
@@ -34,24 +34,24 @@ class Config:
     values: Mapping[str, object]
     text: str = ""
     table: tuple[str, ...] = ()
-    """The table of the file that has all of it."""
+    """The table of the file that contains the configuration."""
     distrust: str = ""
     """Why the file may not set options that import code, connect or silence messages; empty if it may."""
 
     @property
     def shown(self) -> str:
-        """The path as people know it: from here on where the file is here or below."""
+        """The path for display, relative to the working directory if the file is inside it."""
         here = working_directory()
         inside = here is not None and self.path.is_relative_to(here)
         return str(self.path.relative_to(here) if here is not None and inside else self.path)
 
     def problem(self, message: str, key: str, *tables: str, hint: str | None = None) -> Problem:
-        """Something wrong with a key, in a table of ours or in none."""
+        """A problem with a key, at the top level or in one of our tables."""
         line, column, text = self._locate(key, (*self.table, *tables))
         return Problem(message, self.shown, line, column, hint=hint, code="config", text=text)
 
     def _locate(self, key: str, tables: tuple[str, ...]) -> tuple[int, int, str | None]:
-        """The line and column of a key, as far as they are clear without reading TOML again."""
+        """The line and column of a key, if they can be determined without parsing TOML again."""
         here: tuple[str, ...] = ()
         for number, line in enumerate(self.text.splitlines(), 1):
             if match := _TABLE.match(line):
@@ -64,7 +64,7 @@ class Config:
 
 
 def working_directory() -> Path | None:
-    """The working directory; None where it was deleted."""
+    """The working directory; None if it was deleted."""
     try:
         return Path.cwd()
     except FileNotFoundError:
@@ -72,7 +72,7 @@ def working_directory() -> Path | None:
 
 
 def find_config(start: Path | None) -> Config | None:
-    """The defaults that count in a folder: those of the nearest file; None if there is none."""
+    """The defaults that apply in a folder: those of the nearest file, or None."""
     if start is None:
         return None
     for folder in (start, *start.parents):
@@ -82,7 +82,7 @@ def find_config(start: Path | None) -> Config | None:
 
 
 def _in_folder(folder: Path) -> Iterator[Config]:
-    """What a folder has to say. A ``pyproject.toml`` without our table has nothing."""
+    """The configuration in a folder. A ``pyproject.toml`` without our table is ignored."""
     own, shared = folder / OWN_FILE, folder / SHARED_FILE
     if _is_file(own):
         text = _text_of(own)
@@ -90,7 +90,7 @@ def _in_folder(folder: Path) -> Iterator[Config]:
     if _is_file(shared):
         text = _text_of(shared)
         if "tallystick" not in text:
-            return  # it is not ours to say what else is wrong with it
+            return  # other problems of this file are not ours to report
         value: object = _parsed(shared, text)
         for name in _SHARED_TABLE:
             value = value.get(name) if isinstance(value, Mapping) else None
@@ -99,9 +99,9 @@ def _in_folder(folder: Path) -> Iterator[Config]:
 
 
 def _distrust(path: Path) -> str:
-    """Why another user may have written a file: it belongs to another user, or all users may write to it.
+    """Return why a file is not trusted: it belongs to another user, or all users can write to it.
 
-    Root may do anything anyway, so that a file of root's is trusted.
+    Root can do anything anyway, so files that belong to root are trusted.
     """
     if not hasattr(os, "geteuid"):  # pragma: no cover - Windows
         return ""
@@ -124,9 +124,7 @@ def _text_of(path: Path) -> str:
         return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise UsageError(
-            f"{path}: a readable file is expected: {reason}; pass --no-config to ignore it"
-        ) from error
+        raise UsageError(f"{path}: cannot read the file: {reason}; pass --no-config to ignore it") from error
 
 
 def _parsed(path: Path, text: str) -> Mapping[str, object]:
@@ -137,7 +135,7 @@ def _parsed(path: Path, text: str) -> Mapping[str, object]:
     except RecursionError as error:
         raise refuse([Problem("arrays or tables are nested too deeply", str(path), code="config")]) from error
     except ValueError as error:
-        # Not only what is wrong with the notation: a number may have more digits than Python reads.
+        # Not only syntax errors: a number may have more digits than Python reads.
         message = str(error).partition(";")[0]
         location = _LOCATION.search(message)
         lines = text.splitlines()

@@ -39,7 +39,7 @@ def flat_scores(
     metrics: Sequence[str] | str,
     **options: Any,
 ) -> Scores:
-    """The numbers of all metrics by name, ``metric.field``. What is undefined is None.
+    """The numbers of all metrics by name, ``metric.field``. Undefined numbers are None.
 
     >>> flat_scores(["(b / boy)"], ["(g / girl)"], "amr", "smatch")["smatch.f1"]
     0.5
@@ -56,7 +56,7 @@ def flat_scores(
 
 
 def _metric_class(evaluate: Any) -> Any:
-    """The class that `evaluate` looks for in a script, made where that package is there."""
+    """The class that `evaluate` looks for in a script, created if that package is installed."""
     import datasets
 
     class Tallystick(evaluate.Metric):  # type: ignore[misc]
@@ -93,7 +93,7 @@ try:
 except ImportError:
     _evaluate = None
 else:
-    # A script is searched for classes among its names.
+    # `evaluate` searches a script for classes.
     Tallystick = _metric_class(_evaluate)
 
 

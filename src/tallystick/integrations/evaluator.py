@@ -93,14 +93,14 @@ class Evaluator:
         self._golds: tuple[GoldItems, ...] = ()
         self._scored: list[_Scored] = []
         self._text = 0
-        """How much text has been scored: the first pairs are kept with their analyses."""
+        """The amount of text scored so far: the first pairs are kept with their analyses."""
         self._settled: _SettledTask | None = None
         if gold is not None:
             self._golds = self._read(gold)
         elif self._request.task is not None:
             self._settle(
                 resolve_task(self._request, ())
-            )  # A wrong request fails here, not in the middle of a run.
+            )  # An invalid request fails here, not in the middle of a run.
 
     def update(self, first: ItemsLike, second: ItemsLike | None = None) -> None:
         """Score a batch: ``update(preds)``, or ``update(golds, preds)`` if the evaluator has no gold.
@@ -110,12 +110,14 @@ class Evaluator:
         """
         if second is not None:
             if self._golds:
-                raise UsageError("this evaluator has its gold already: update(preds)")
+                raise UsageError("this evaluator already has its gold: call update(preds)")
             self._update_both(first, second)
         elif self._golds:
             self._update_preds(first)
         else:
-            raise UsageError("this evaluator has no gold: update(golds, preds), or Evaluator(gold, …)")
+            raise UsageError(
+                "this evaluator has no gold: call update(golds, preds), or pass it: Evaluator(gold, …)"
+            )
 
     def compute(self, *, partial: bool = False) -> Report:
         """Report on all predictions so far.
@@ -125,7 +127,7 @@ class Evaluator:
         """
         settled = self._settled
         if settled is None or not len(self):
-            raise UsageError("there is nothing to compute: update first")
+            raise UsageError("nothing to compute: call update first")
         scored = list(self._scored)
         waiting = 0
         for number, gold in enumerate(self._golds):
@@ -158,9 +160,7 @@ class Evaluator:
                     f"both evaluators have a prediction for {len(both)} items: {names}{' …' * (len(both) > 5)}"
                 )
             if gold.by_id is False or other_gold.by_id is False:
-                raise UsageError(
-                    "evaluators with a gold of their own can be merged only where items have ids"
-                )
+                raise UsageError("evaluators with their own gold can be merged only if items have ids")
         offset = 0 if self._golds else len(self._scored)
         self._scored += [
             replace(entry, position=(entry.position[0], entry.position[1] + offset))
@@ -225,8 +225,8 @@ class Evaluator:
         files = _files(batch_input(settled.task, preds, "pred", self._request.columns))
         file_indices = {gold.file: index for index, gold in enumerate(self._golds)}
         if unknown := [name for name in files if name not in file_indices]:
-            wanted = "a directory" if "" in unknown else f"a file that the gold has too, not {unknown[0]}"
-            raise UsageError(f"{wanted} is expected: predictions must have the same form as the gold")
+            wanted = "a directory" if "" in unknown else f"a file that the gold also has, not {unknown[0]}"
+            raise UsageError(f"expected {wanted}: predictions must have the same form as the gold")
         batches = [
             _paired(
                 settled.task,

@@ -16,7 +16,7 @@ __all__ = ["AssertScore", "assert_score"]
 
 
 class AssertScore(Protocol):
-    """What the fixture gives: :func:`tallystick.assert_score` under the name of a test."""
+    """The value of the fixture: :func:`tallystick.assert_score`, called under the name of a test."""
 
     def __call__(
         self,
@@ -33,11 +33,11 @@ class AssertScore(Protocol):
 
 @pytest.fixture
 def assert_score(record_property: Callable[[str, object], None]) -> AssertScore:
-    """``assert_score(gold, pred, "smatch", at_least=0.8)``: fails with the worst items and what is wrong with them.
+    """``assert_score(gold, pred, "smatch", at_least=0.8)``: fails with the worst items and their errors.
 
     The JUnit report of the run (``--junit-xml``) has the score as a property of the test, passed or failed.
     """
-    # Imported here: pytest loads this module at every start, for tests of anything.
+    # Imported here: pytest loads this module at every start, in any project.
     from tallystick.integrations.assertions import check_score
 
     def check(

@@ -1,7 +1,7 @@
-"""Samples scored one at a time, as evaluation frameworks ask for them, and the corpus score of all of them.
+"""Samples scored one at a time, as evaluation frameworks do, and the corpus score of all samples.
 
-Frameworks average the numbers of samples. A micro average needs the counts, so each sample carries them as plain
-numbers, which survive a log file and are added up at the end.
+Frameworks average the numbers of samples. A micro average needs the counts, so each sample includes them as plain
+numbers, which can be logged and are added up at the end.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tallystick.tally.sums import total
 __all__ = ["PlainTally", "Sample", "SampleScorer"]
 
 _COUNTS = ("matched_pred", "matched_gold", "pred_total", "gold_total", "items", "proved", "slack")
-#: A tally as JSON has it: its seven counts, then its parts.
+#: A tally as plain JSON values: its seven counts, then its parts.
 PlainTally = list[Any]
 
 
@@ -66,7 +66,7 @@ class SampleScorer:
     def numbers(self, counts: Iterable[PlainTally]) -> dict[str, float | None]:
         """Return the numbers of the corpus (precision, recall, F1) from the counts of its samples."""
         if self._reading is None:
-            raise UsageError("there is nothing to add up: score a sample first")
+            raise UsageError("nothing to add up: score a sample first")
         return Score(total(map(_tally, counts)), self._reading).values
 
     def headline(self, counts: Iterable[PlainTally]) -> float | None:

@@ -1,4 +1,5 @@
-"""A scoring program for Codabench and CodaLab: from their folders to a leaderboard's numbers and a page of details."""
+"""A scoring program for Codabench and CodaLab: reads their folders, and writes leaderboard numbers and a detailed
+page."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ def score_submission(
     page: bool = True,
     **options: Any,
 ) -> dict[str, float]:
-    """Score a submission as a platform for competitions asks for it, and return the numbers of the leaderboard.
+    """Score a submission for a competition platform, and return the numbers of the leaderboard.
 
     The input folder has the gold in ``ref`` and the submission in ``res``; files are paired as `rank` pairs them. The
     output folder gets ``scores.json`` (Codabench) and ``scores.txt`` (CodaLab) with a number for each metric, the mean
@@ -75,7 +76,7 @@ def score_submission(
 
 
 def _flat_scores(ranking: Ranking, scale: int) -> dict[str, float]:
-    """The numbers by the names of columns: the metric, and where there are several, the data set."""
+    """The numbers by column name: the metric and, if there are several, the data set."""
     scores: dict[str, float | None] = {}
     for key, metric in ranking.metrics.items():
         (system,) = metric.systems

@@ -32,7 +32,7 @@ class Chosen:
     metric: Metric
     options: Options = field(default_factory=dict)
     requested: bool = True
-    """Whether it was named, not taken because it belongs to the standard set."""
+    """Whether it was named explicitly, not selected as part of the standard set."""
     _scorer: Scorer | None = field(default=None, init=False, repr=False, compare=False)
     _signatures: dict[tuple[object, ...], str] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -119,7 +119,7 @@ def _restored(
     return kind(home, Chosen(key, declared, options))
 
 
-#: What may be given as a metric: an expression, a declaration, a similarity of the algebra, a scorer.
+#: The ways to pass a metric: an expression, a declaration, a similarity of the algebra, a scorer.
 MetricLike = Union[str, Metric, "Similarity", Scorer]
 
 
@@ -230,7 +230,7 @@ def _choices(task: Task, expression: MetricLike, shared: Options) -> Iterator[Ch
 
 
 def _refuse_settled(expressions: Sequence[MetricLike], given: Options) -> None:
-    """Refuse options for metrics that have all of theirs already, unless others of the run take them."""
+    """Reject options for metrics with fixed options, unless other metrics of the run take them."""
     settled = [metric for metric in expressions if isinstance(metric, NamedMetric)]
     if len(settled) < len(expressions):
         return
@@ -241,7 +241,7 @@ def _refuse_settled(expressions: Sequence[MetricLike], given: Options) -> None:
 
 
 def _expressions(metrics: Sequence[MetricLike]) -> list[MetricLike]:
-    """Metrics one by one: texts are cut at commas."""
+    """A list of metrics: strings are split at commas."""
     expressions: list[MetricLike] = []
     for metric in metrics:
         if isinstance(metric, str):

@@ -1,7 +1,7 @@
-"""What the files of a task contain at the least.
+"""Marks that the files of a task must contain.
 
-To find the task of a file, all tasks would have to be imported and asked. A task is asked only where its mark occurs:
-marks are necessary, not sufficient, so that a mark in other files costs time and changes nothing.
+To find the task of a file, all tasks would have to be imported. Instead, a task is imported only if its mark occurs in
+the file. Marks are necessary, not sufficient: a mark in other files costs time, but changes nothing.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ def declare(metric: object, name: str = "", summary: str = "your own metric") ->
         return Metric(name or definition, summary, always(metric), definition, asymmetric=_asymmetric(metric))
     if isinstance(metric, Scorer):
         return Metric(name or type(metric).__name__, summary, always(metric))
-    # A similarity is a function too, and most people begin with one.
+    # A similarity is a function too, and most users begin with one.
     hint = "; wrap a function of two items: ts.similarity(function)" if callable(metric) else ""
     raise UsageError(
         f"a metric is a name, a Metric, a similarity of the algebra or a Scorer, not {metric!r:.60}{hint}"
@@ -128,4 +128,4 @@ def _empty(hint: Any, name: str) -> object:
                     "value; give it a default, or use --on-error skip"
                 )
         return shape.kind(**values)
-    raise UsageError(f"--on-error zero: there is no empty value of {name}; use --on-error skip")
+    raise UsageError(f"--on-error zero: {name} has no empty value; use --on-error skip")

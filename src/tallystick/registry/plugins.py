@@ -2,7 +2,7 @@
 
 The object named may be a :class:`~tallystick.tasks.base.Task`, a type, from which the metric is derived, a metric (made
 in the algebra, written as a scorer, declared, or made by ``ts.metric``), or a dictionary of metrics by name. A task has
-readers of its own. Otherwise the lines of the files are read as the type says; for a metric, as the types inside it
+its own readers. Otherwise the lines of the files are read as the type says; for a metric, as the types inside it
 say.
 """
 
@@ -26,7 +26,7 @@ __all__ = ["name_of_type", "user_task"]
 def name_of_type(task: object) -> str:
     """The name of a task that is given as the type itself: ``module:Type``.
 
-    Work travels by name to other processes, so that the type has to be found again by its own.
+    Work is sent to other processes by name, so the type must be importable by its name.
     """
     if not isinstance(task, type):
         raise UsageError(
@@ -53,7 +53,7 @@ def _user_task(name: str) -> Task:
     module_name, _, path = name.partition(":")
     target = load_object(module_name, path, f"--task {name}")
     if isinstance(target, Task):
-        # Work travels by name to other processes: there the task is found by this one.
+        # Work is sent to other processes by name: they find the task by this name.
         return replace(target, name=name)
     if isinstance(target, NamedMetric):
         metric = replace(declare(target.scorer, path), summary=target.chosen.metric.summary)

@@ -73,7 +73,7 @@ class TaskTable(Lazy[Task]):
         if task.name in self and not self.is_registered(task.name):
             if _extends(task, self[task.name]):
                 return
-            raise UsageError(f"there is another task {task.name!r}; give yours another name")
+            raise UsageError(f"a task named {task.name!r} already exists; choose another name")
         self._homes[task.name] = ""
         self._known[task.name] = task
 
@@ -110,7 +110,7 @@ class TaskTable(Lazy[Task]):
         self._searched = True
         for entry in task_entry_points():
             if entry.name in self._homes:
-                self._warn(f"{_shown(entry)} is left out: there is another task of this name")
+                self._warn(f"{_shown(entry)} is skipped: another task has this name")
             else:
                 self._entries[entry.name] = entry
                 self._homes[entry.name] = entry.value
@@ -122,7 +122,7 @@ class TaskTable(Lazy[Task]):
                 task = self._entries[name].load()
                 _check(task, name)
             except (Exception, SystemExit) as error:  # whatever another package raises
-                # The message of a UsageError is a sentence of ours; that of another error says little without its type.
+                # The message of a UsageError is complete; that of another error needs its type.
                 cause = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
                 broken = UsageError(f"{_shown(self._entries[name])} cannot be loaded: {cause}")
                 broken.__cause__ = error
@@ -152,9 +152,7 @@ class TaskTable(Lazy[Task]):
             return False
         try:
             return any(choice.recognises(head) for choice in self[name].formats)
-        except (
-            Exception
-        ) as error:  # whatever another package raises: files of other tasks are none of its business
+        except Exception as error:  # any error of another package: it must not affect files of other tasks
             if name in _BUILT_IN:
                 raise
             self._warn(f"the task {name!r} cannot recognise its files: {type(error).__name__}: {error}")
@@ -162,15 +160,15 @@ class TaskTable(Lazy[Task]):
 
 
 def _shown(entry: EntryPoint) -> str:
-    """The task of an entry point in messages, with the package that has to be fixed."""
+    """The task of an entry point in messages, with the package to fix."""
     package = f" of the package {entry.dist.name!r}" if entry.dist is not None else ""
     return f"the task {entry.name!r}{package} ({entry.value})"
 
 
 def _check(task: object, name: str) -> None:
-    """Refuse what cannot be used under the name of its entry point."""
+    """Reject what cannot be used under the name of its entry point."""
     if not isinstance(task, Task):
-        raise UsageError(f"an entry point of {GROUP} has to name a Task, not {task!r:.60}")
+        raise UsageError(f"an entry point of {GROUP} must name a Task, not {task!r:.60}")
     if task.name != name:
         # Other processes find a task by its name.
         raise UsageError(
@@ -205,7 +203,7 @@ def register(task: Task) -> None:
 
 
 def findable(task: Task) -> Task | None:
-    """Return the task that any process finds by the name of this one; None where it exists as an object only."""
+    """Return the task that any process finds under this task's name; None if it exists only as an object."""
     if task.name == OWN or _TASKS.is_registered(task.name):
         return None
     return find_task(task.name) if ":" in task.name or task.name in tasks() else None
@@ -219,7 +217,7 @@ def find_task(name: str) -> Task:
         return user_task(name)
     if name not in tasks():
         known = ", ".join(tasks())
-        raise UsageError(f"there is no task {name!r}{meant(name, tasks())}; tasks: {known}, or module:Type")
+        raise UsageError(f"unknown task {name!r}{meant(name, tasks())}; tasks: {known}, or module:Type")
     return tasks()[name]
 
 
@@ -237,14 +235,14 @@ def as_task(given: object) -> str | Task | None:
     return name_of_type(given)
 
 
-#: The task that is asked last: its files are those of no other.
+#: The task that is tried last: its files belong to no other task.
 _LAST = "json"
 
 
 def recognise(head: str) -> list[Task]:
-    """Return the tasks whose formats certainly fit the beginning of a file; of two that do, the narrower one.
+    """Return the tasks whose formats certainly fit the beginning of a file; of two nested tasks, the narrower one.
 
-    Any JSON is meant only where nothing else fits.
+    The task json applies only if no other task fits.
     """
     fitting = [_TASKS[name] for name in _TASKS if name != _LAST and _TASKS.recognises(name, head)]
     if not fitting and _TASKS.recognises(_LAST, head):

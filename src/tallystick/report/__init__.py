@@ -1,1 +1,1 @@
-"""Results shown: output formats, what they are made from, notebooks, plots, the page. Nothing here computes."""
+"""Presentation of results: output formats, views, notebooks, plots, the page. This package computes nothing."""

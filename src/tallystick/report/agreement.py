@@ -29,7 +29,7 @@ __all__ = ["AgreementView"]
 
 @dataclass(frozen=True, slots=True)
 class AgreementView(TableView):
-    """Annotators against one another."""
+    """Annotators compared with each other."""
 
     kind: ClassVar[str] = "agreement"
 
@@ -51,7 +51,7 @@ class AgreementView(TableView):
         return [replace(table, title="Scores"), *labels] if labels else [table]
 
     def notes(self, style: Style) -> list[str]:
-        """What the numbers are, and how much each pair of annotators has in common."""
+        """Notes on the numbers, and on how much each pair of annotators has in common."""
         agreement = self.agreement
         average = average_in_words(agreement.settings.average)
         first = f"{agreement.task}, {len(agreement.annotators)} annotators, {average}{style.scale}"
@@ -115,7 +115,7 @@ def _rows(agreement: Agreement) -> Iterator[tuple[str, str | None, Sequence[Pair
 
 
 def _shown_rows(agreement: Agreement) -> Iterator[tuple[str, str | None, Sequence[PairScore]]]:
-    """The rows of tables: a group may have nothing of what a metric counts."""
+    """The rows of tables: a metric may count nothing in a group."""
     for key, label, pairs in _rows(agreement):
         if label is None or any(counts_something(pair.score.tally, pair.score.reading) for pair in pairs):
             yield key, label, pairs
@@ -138,7 +138,7 @@ def _matrix(metric: MetricAgreement, style: Style) -> Table:
     ]
     pairs = f"{len(metric.pairs)} {'directions' if metric.both_ways else 'pairs'}"
     undefined = f", {metric.undefined} of them undefined and left out" if metric.undefined else ""
-    gold = "; a row is the gold of its columns" if metric.both_ways else ""
+    gold = "; rows are gold, columns are predictions" if metric.both_ways else ""
     return Table(
         ["", *metric.annotators, "mean"],
         rows,
@@ -174,7 +174,7 @@ def _pairs_as_columns(agreement: Agreement, style: Style) -> Table:
 
 
 def _two(agreement: Agreement, style: Style) -> Table:
-    """Two annotators: precision and recall too, the first taken as the gold, or each in turn."""
+    """Two annotators: also precision and recall, with the first as the gold, or each in turn."""
     by, turns, fields = agreement.settings.by, _both_ways(agreement), _fields(agreement)
     level = agreement.settings.confidence
     head = ["metric", *([by] if by else []), *(["gold"] if turns else [])]
@@ -197,7 +197,7 @@ def _with_interval(value: float | None, interval: Interval | None, style: Style)
 
 
 def _in_words(pair: PairCoverage, part: str) -> str:
-    """How much two annotators have in common."""
+    """How many items two annotators have in common."""
     parts = [f"{counted(pair.items, 'item')} compared"]
     parts += [
         f"{count} only in {name}" for name, count in ((pair.a, pair.only_a), (pair.b, pair.only_b)) if count

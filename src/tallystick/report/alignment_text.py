@@ -1,4 +1,4 @@
-"""Alignments as text: lines for people, plain values for programs, what errors cost."""
+"""Alignments as text lines and as plain values, and the cost of errors."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ __all__ = [
 #: How the gold parts and the pred parts of an alignment are displayed.
 Describers = tuple[Callable[[object], str], Callable[[object], str]]
 
-#: What each kind of line begins with: matched, matched though not the same, not the same at all, missed, spurious,
-#: kept apart by a threshold.
+#: The first character of each kind of line: matched, partly matched, wrong value, missed, spurious, near miss.
 SIGNS = {"matched": "=", "partly": "≈", "wrong": "≠", "missed": "-", "spurious": "+", "near": "~"}
 
 
 def _kind(pair: Pair) -> str:
-    """Whether a pair is all it should be: the same words or, where there is nothing inside, the whole credit."""
+    """Whether a pair is completely right: the same text or, without inner parts, full credit."""
     if pair.kind:
         return pair.kind
     whole = pair.credit == 1 and not pair.inner
@@ -55,7 +54,7 @@ def errors_alone(alignment: Alignment) -> Alignment:
     (Pair(gold='b', pred='c', credit=0.5, inner={}, note='', kind=''),)
     """
     wrong = [pair for pair in alignment.matched if not _is_right(pair)]
-    # Where pairs are judged one by one, so are those inside them.
+    # If pairs are judged one by one, so are their inner pairs.
     inside = [
         replace(pair, inner={name: errors_alone(inner) for name, inner in pair.inner.items()})
         if pair.kind and pair.inner
@@ -103,7 +102,7 @@ def alignment_lines(
 
 
 def _inner_lines(pair: Pair, indent: int, describers: Describers) -> Iterator[tuple[str, str]]:
-    """What is inside a pair, unless it is all as it should be."""
+    """The inner lines of a pair, unless all of them match."""
     for name, inner in pair.inner.items():
         if (
             not inner.missed
@@ -114,12 +113,12 @@ def _inner_lines(pair: Pair, indent: int, describers: Describers) -> Iterator[tu
         if name:
             yield "label", f"{'  ' * indent}{name}:"
         lines = alignment_lines(inner, indent + bool(name), describers)
-        # Where pairs are judged one by one, those that are right need no line of their own.
+        # If pairs are judged one by one, correct pairs need no separate line.
         yield from (line for line in lines if line[0] != "matched") if pair.kind else lines
 
 
 def side_by_side(gold: str, pred: str, width: int) -> Iterator[str]:
-    """Two texts beside each other; one after the other where there is no room."""
+    """Two texts side by side, or one after the other if there is not enough room."""
     left, right = gold.splitlines(), pred.splitlines()
     column = max([len(line) for line in left] + [4]) + 3
     if column + max([len(line) for line in right] + [4]) > width:
@@ -130,7 +129,7 @@ def side_by_side(gold: str, pred: str, width: int) -> Iterator[str]:
 
 
 def costs(score: Score, alignment: Alignment, number: Callable[[float | None], str] = percent) -> str:
-    """What one error costs: how far F1 rises with one more match, and with one spurious part less.
+    """The cost of one error: the rise of F1 with one more match, and with one fewer spurious part.
 
     Said only where the parts of the alignment are what the metric counts, each once. Of an entity, a link or a word it
     is not known what else would change.
@@ -162,7 +161,7 @@ def costs(score: Score, alignment: Alignment, number: Callable[[float | None], s
 
 
 def parts_as_dict(score: Score) -> dict[str, dict[str, float | None]]:
-    """What a metric that is a mean of others is the mean of: their counts and scores, by name.
+    """The components of a metric that is a mean: their counts and scores, by name.
 
     >>> from tallystick.tally import Reading
     >>> halves = Reading(("f1",), lambda tally: (0.5,), parts=("within",))

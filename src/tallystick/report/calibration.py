@@ -15,7 +15,7 @@ class Curves(NamedTuple):
     """How well confidences tell right from wrong."""
 
     reliability: list[Point]
-    """Leaves, share of right ones, and mean confidence of each bin."""
+    """The number of leaves, the share of correct leaves, and the mean confidence of each bin."""
     risk_coverage: list[Point]
     """Coverage, risk and least confidence, from the most confident leaves to all of them."""
 

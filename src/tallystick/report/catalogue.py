@@ -72,7 +72,7 @@ class PresetView(ProseView):
 
 
 def _wrapped(line: str, indent: int, target: Target) -> list[str]:
-    """A line as several that fit, the further ones indented."""
+    """Wrap a line; continuation lines are indented."""
     if not target.terminal:
         return [line]
     width = max(target.columns, _LEAST_WIDTH)

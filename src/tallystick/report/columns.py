@@ -13,7 +13,7 @@ _LEAST_ROOM = 12
 
 
 def aligned(header: Sequence[str], body: Sequence[Sequence[str]], *, left: int = 1) -> str:
-    """Columns in line: the first ones to the left, numbers to the right. A head may be of several lines.
+    """Align columns: the first columns to the left, numbers to the right. A header may have several lines.
 
     >>> print(aligned(["a", "of\\nb"], [["x", "1"]]), end="")
        of
@@ -42,7 +42,7 @@ def aligned(header: Sequence[str], body: Sequence[Sequence[str]], *, left: int =
 
 
 def broken(header: Sequence[str], body: Sequence[Sequence[str]], width: int) -> str:
-    """A table that would be too wide as several, one below the other, each with the first column.
+    """Split a table that is too wide into several, one below the other, each with the first column.
 
     >>> print(broken(["file", "nodes", "edges"], [["a", "12", "7"]], 11), end="")
     file  nodes

@@ -1,4 +1,4 @@
-"""A comparison of systems as a table for people, and what the numbers in it are."""
+"""A comparison of systems as a table, with notes on its numbers."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _p(value: float | None) -> str:
 
 
 def comparison_notes(comparison: Comparison, style: Style) -> list[str]:
-    """What the numbers are: over what, by which tests, and what was left out."""
+    """Notes on the numbers: their basis, the tests, and what was left out."""
     average = f"{average_in_words(comparison.settings.average)}{style.scale}"
     lines = [
         f"{comparison.task}, {counted(comparison.items, 'item')}, {average}; differences from {comparison.names[0]}; "
@@ -169,7 +169,7 @@ def _detectable(comparison: Comparison, style: Style) -> list[str]:
         for metric in comparison.metrics.values()
         if metric.group is None
     }
-    # Where nothing varies over the resamples, nothing is known of it.
+    # Without variation over the resamples, it is unknown.
     shown = [f"{key} {style.number(value)}" for key, value in largest.items() if value > TIE]
     return [f"smallest difference detected with 80 % power: {', '.join(shown)}"] if shown else []
 
@@ -189,7 +189,7 @@ def _test_in_words(comparison: Comparison, test: str) -> str:
 
 
 def _left_out(comparison: Comparison) -> list[str]:
-    """What not all systems have, or could not be read."""
+    """Notes on items that not all systems have, or that could not be read."""
     lines = []
     for name, own in comparison.coverage.items():
         parts = [

@@ -18,7 +18,7 @@ from tallystick.version import VERSION
 __all__ = ["CorrelationView"]
 
 _TITLES = {"pearson": "Pearson", "spearman": "Spearman", "kendall": "Kendall"}
-#: Tables with a row for each pair of metrics are for so many pairs; programs get all of them.
+#: Maximum number of pairs of metrics in tables; JSON and CSV have all of them.
 _MOST_PAIRS = 15
 
 
@@ -47,7 +47,7 @@ class CorrelationView(TableView):
         return tables
 
     def notes(self, style: Style) -> list[str]:
-        """What the numbers are, how they were tested, what was left out."""
+        """Notes on the numbers: their basis, the tests, and what was left out."""
         result, how = self.correlations, self.correlations.statistics
         items = sum(own.items for own in result.data_sets.values())
         notes = [
@@ -178,7 +178,7 @@ def _between(result: Correlations, style: Style) -> Table:
 
 
 def _differences(result: Correlations, style: Style) -> Table:
-    """A row for each pair of metrics and judgement: Pearson's r of the one less that of the other."""
+    """A row for each pair of metrics and judgement: the difference of their Pearson's r."""
     several = len(result.judgements) > 1, len(result.data_sets) > 1
     head = [*(["judgement"] if several[0] else []), *(["data set"] if several[1] else []), "metric", "base"]
     rows = []
@@ -213,7 +213,7 @@ def _p(value: float | None) -> str:
 
 
 def _left_out(name: str, own: JudgedSet) -> Iterator[str]:
-    """What was left out of a data set, as text."""
+    """Notes on what was left out of a data set."""
     where = f" in {name}" if name else ""
     for judgement, count in own.judged.items():
         if count < own.items:

@@ -1,4 +1,4 @@
-"""One metric, or one item, as it shows itself: in a line, and in a notebook."""
+"""Display of one metric or one item: as a line, and in a notebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What matched and what did not, item by item, as output formats see it."""
+"""Matched, missed and spurious parts, item by item, as a view for output formats."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tallystick.visible import visible
 
 __all__ = ["ExplanationView"]
 
-#: How many sentences are named where one does not exist.
+#: Maximum number of sentences listed in the message for an unknown sentence.
 _MOST_NAMES = 8
 
 #: Kinds of errors in one line of the summary, and in its list.
@@ -118,7 +118,7 @@ def _no_such_sentence(name: str, known: Sequence[str]) -> str:
     if not known:
         return f"--sentence {name}: these items are not divided into sentences"
     listed = ", ".join(known[:_MOST_NAMES]) + ", …" * (len(known) > _MOST_NAMES)
-    return f"there is no sentence {name!r}; the sentences are {listed}"
+    return f"unknown sentence {name!r}; the sentences are {listed}"
 
 
 def _as_dict(metric: MetricReport, item: ItemScore, alignment: Alignment) -> dict[str, object]:
@@ -145,7 +145,7 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
         return f"{style}{text}{_RESET}" if style and target.colour else text
 
     def with_chains(line: str) -> str:
-        """A text with chains, ``[Ann]1``: each chain in a colour of its own."""
+        """A text with chains, ``[Ann]1``: each chain in its own colour."""
         return _CHAIN.sub(lambda match: styled(match[0], _CHAINS[int(match[1]) % len(_CHAINS)]), line)
 
     number = target.screen.number
@@ -173,7 +173,7 @@ def _in_text(metric: MetricReport, item: ItemScore, alignment: Alignment, target
 
 
 def _part_lines(item: ItemScore, number: Callable[[float | None], str]) -> Iterator[str]:
-    """What a mean is the mean of, such as the two halves of BLANC: a line each."""
+    """The components of a mean, such as the two halves of BLANC: one line each."""
     parts = parts_as_dict(item.score)
     width = max(map(len, parts), default=0)
     for name, part in parts.items():

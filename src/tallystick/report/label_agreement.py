@@ -10,12 +10,12 @@ from tallystick.stats.agreement import Coefficient
 
 __all__ = ["label_data", "label_tables"]
 
-#: Tables for people show so many rows of a layer; programs get all of them.
+#: Maximum number of rows of a layer in tables; JSON and CSV have all of them.
 _MOST_ROWS = 12
 
 
 def label_tables(layers: Sequence[LabelAgreement], style: Style) -> list[Table]:
-    """Tables for people: the coefficients of all layers, those of pairs, labels, confusions."""
+    """Tables: the coefficients of all layers, those of pairs, labels, confusions."""
     tables = [_coefficients(layers, style)]
     if len(layers[0].pairs) > 1:
         tables.append(_pairs(layers, style))

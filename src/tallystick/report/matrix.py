@@ -43,7 +43,7 @@ class MatrixView(TableView):
         return [_table(metric, style) for metric in self.matrices.metrics.values()]
 
     def notes(self, style: Style) -> list[str]:
-        """What the numbers are."""
+        """Notes on the numbers."""
         result = self.matrices
         notes = [
             f"{result.task}, {len(result.outputs)} outputs, {counted(result.items, 'item')}, "
@@ -88,7 +88,7 @@ def _table(metric: MetricMatrices, style: Style) -> Table:
         ["", *metric.outputs, "mean", "chosen"],
         rows,
         title=f"{metric.key}  {title_of(metric.headline)}",
-        note="a row is the gold of its columns; a mean is that of the output as the prediction"
+        note="rows are gold, columns are predictions; means are those of the output as the prediction"
         if metric.both_ways
         else "",
     )

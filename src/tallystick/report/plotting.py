@@ -31,7 +31,7 @@ def _axes(ax: Axes | None, height: float) -> Axes:
 
 
 def _values(metric: MetricReport) -> tuple[list[float], str]:
-    """The numbers of the items, × 100, and in words how many have none."""
+    """The numbers of the items, × 100, and a note on how many have none."""
     if metric.tally.items and not metric.items:
         raise UsageError("the report has no items to draw: score with items=True")
     values = [100 * item.value for item in metric.items if item.value is not None]
@@ -63,7 +63,7 @@ def plot_metric(metric: MetricReport, ax: Axes | None = None) -> Axes:
 
 
 def _plot_calibration(metric: MetricReport, curves: Curves, ax: Axes | None) -> Axes:
-    """Draw the risk–coverage curve, and beside it, on a figure of their own, the reliability diagram."""
+    """Draw the risk–coverage curve, and beside it, on a separate figure, the reliability diagram."""
     if ax is None:
         only = _axes(None, 4.0)
         figure: Any = only.figure
@@ -94,7 +94,7 @@ def _plot_calibration(metric: MetricReport, curves: Curves, ax: Axes | None) -> 
 
 
 def plot_report(report: Report, metrics: Sequence[str] = (), ax: Axes | None = None) -> Axes:
-    """One metric as a histogram of its items; several beside one another as boxes."""
+    """One metric as a histogram of its items; several side by side as boxes."""
     shown = [report[key] for key in metrics] if metrics else list(report.metrics.values())
     if len(shown) == 1:
         return plot_metric(shown[0], ax)

@@ -15,7 +15,7 @@ from tallystick.results.problems import ProblemCounts
 
 __all__ = ["FirstProblemsView", "ProblemSummaryView", "ProblemView"]
 
-#: So many problems are all shown; of more, so many of each code.
+#: Up to this many problems are all shown; if there are more, only the first of each code.
 _FEW, _FIRST = 20, 3
 
 _FIELDS = ("level", "code", "path", "line", "column", "item", "message", "hint")
@@ -70,7 +70,7 @@ class FirstProblemsView(ProblemView):
             yield "\n"
         yield _summary(self.counts)
         if not everything:
-            yield f"The first {_FIRST} problems of each code are listed here; --all lists every one.\n"
+            yield f"The first {_FIRST} problems of each code are listed; pass --all to list every problem.\n"
 
     def _by_code(self, first: Mapping[tuple[str, str], Sequence[Problem]]) -> Iterator[str]:
         for level, code, problems, files in self.counts.rows():

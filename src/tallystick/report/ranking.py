@@ -63,7 +63,7 @@ class RankingView(TableView):
         return Table(header, rows, title=title, widest=_WIDE)
 
     def notes(self, style: Style) -> list[str]:
-        """What was ranked, the rule for shared ranks, what was missing."""
+        """Notes: what was ranked, the rule for shared ranks, what was missing."""
         ranking, comparison = self.ranking, self.ranking.comparison
         average = average_in_words(comparison.settings.average).replace("groups", "data sets")
         sizes = f"{counted(len(ranking.datasets), 'data set')}, {counted(comparison.items, 'item')}"

@@ -116,7 +116,7 @@ class ScoreView(TableView):
         return signatures_in_words(self.report.metrics.values())
 
     def records(self) -> Iterator[Sequence[object]]:
-        """One row for each metric; groups and items have columns of their own.
+        """One row for each metric; groups and items have their own columns.
 
         The numbers of items that were skipped, and counted as empty, are in the rows of the whole corpus.
         """
@@ -161,7 +161,7 @@ def _groups_as_rows(report: Report, style: Style) -> Table:
 
 
 def _legend(report: Report) -> str:
-    """What the counts are where they are not plain whole numbers."""
+    """A note on counts that are not whole numbers."""
     tallies = [metric.tally for metric in report.metrics.values() if not metric.reading.parts]
     sides = any(_amount(tally.matched_pred) != _amount(tally.matched_gold) for tally in tallies)
     shares = any(
@@ -180,7 +180,7 @@ def _intervals_in_words(report: Report) -> list[str]:
     settings = report.settings
     if not settings.confidence:
         return []
-    # Only a mean over groups is drawn within them; each group has draws of its own in any case.
+    # Only a mean over groups is drawn within them; each group has its own draws in any case.
     within = settings.by if settings.over_groups and report.whole_groups else None
     sizes = {label: next(iter(own.values())).tally.items for label, own in report.groups.items() if within}
     lone_groups = [label for label, size in sizes.items() if size == 1]
@@ -196,7 +196,7 @@ def _headlines(report: Report) -> str:
 
 
 def _interval(metric: MetricReport, style: Style) -> str:
-    """The interval of the headline number; empty where a group has too few items for it."""
+    """The interval of the headline number; empty if a group has too few items for it."""
     interval = metric.intervals.get(metric.reading.headline)
     return range_in_words(interval, style.number) if interval else ""
 

@@ -1,4 +1,4 @@
-"""What is in files as output formats see it."""
+"""Statistics of files, as a view for output formats."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class StatisticsView(TableView):
         statistics = self.statistics
         names = [name for name in statistics.names if self.details or "." not in name]
         rows = [*statistics.rows, statistics.total] if len(statistics.rows) != 1 else list(statistics.rows)
-        # A task that counts for itself counts its items first, under a name of their own.
+        # A task that counts for itself counts its items first, under another name.
         own = [*([] if statistics.own else ["items"]), *(["malformed"] if statistics.total.malformed else [])]
         header = [statistics.by, *own, *(name.replace("_", " ") for name in names)]
         cells = [

@@ -1,4 +1,4 @@
-"""Views of results for the output formats: tables and notes for people, rows and values for programs."""
+"""Views of results for the output formats: tables and notes, or rows and values."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Style:
 
     number: Callable[[float | None], str]
     scale: str = ""
-    """What the notes say about it."""
+    """The name in notes."""
     screen: bool = False
     """Whether there is room for counts and details, as on a screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """How people want numbers, in every format that is for people."""
+    """How numbers are shown in text, Markdown and LaTeX."""
 
     percent: bool = True
     """Whether scores are shown × 100."""
@@ -78,7 +78,7 @@ class Target:
     """The destination of the text."""
 
     terminal: bool = False
-    """Whether people see it at once, so that lines have to fit."""
+    """Whether it is shown on a screen, so that lines must fit."""
     colour: bool = False
     guard_csv: bool = False
     """Whether cells that a spreadsheet would run as formulas are made harmless."""
@@ -97,7 +97,7 @@ class Target:
         return self.numbers.style(screen=False)
 
     def notes(self, view: TableView) -> list[str]:
-        """What a document says below its tables: the notes and, unless `quiet`, the signatures."""
+        """The text below the tables of a document: the notes and, unless `quiet`, the signatures."""
         return [*view.notes(self.document), *([] if self.quiet else view.signatures())]
 
     @property
@@ -125,12 +125,12 @@ class ResultView:
         return [self.data()]
 
     def records(self) -> Iterator[Sequence[object]]:
-        """Everything as rows, after a row with the names of the columns; None where there is no value."""
+        """Everything as rows, after a row with the names of the columns; None if there is no value."""
         raise NotImplementedError
 
 
 class TableView(ResultView):
-    """A result that people see as tables."""
+    """A result that is shown as tables."""
 
     __slots__ = ()
 
@@ -143,7 +143,7 @@ class TableView(ResultView):
 
     @abstractmethod
     def notes(self, style: Style) -> list[str]:
-        """What the numbers are, below the tables."""
+        """Notes on the numbers, below the tables."""
 
     def signatures(self) -> list[str]:
         """The signatures of the metrics; none for results without metrics."""
@@ -151,7 +151,7 @@ class TableView(ResultView):
 
 
 class ProseView(ResultView):
-    """A result that people read as lines of text."""
+    """A result that is shown as lines of text."""
 
     __slots__ = ()
 

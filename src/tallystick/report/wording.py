@@ -93,9 +93,9 @@ def groups_in_words(by: str | None, groups: Collection[object]) -> list[str]:
     """A note where ``--by`` gives no group: a sum of components, for instance, has no sentences of its own.
 
     >>> groups_in_words("sentence", []), groups_in_words(None, [])
-    (['no breakdown by sentence under these metrics'], [])
+    (['these metrics have no breakdown by sentence'], [])
     """
-    return [f"no breakdown by {by} under these metrics"] if by and not groups else []
+    return [f"these metrics have no breakdown by {by}"] if by and not groups else []
 
 
 def signatures_in_words(metrics: Iterable[Signed]) -> list[str]:

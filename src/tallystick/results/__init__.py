@@ -1,1 +1,1 @@
-"""What runs give: plain data. Nothing here computes a score, and nothing decides how it is shown."""
+"""Results of runs, as plain data. This package neither computes scores nor formats them."""

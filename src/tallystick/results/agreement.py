@@ -22,15 +22,15 @@ __all__ = ["Agreement", "MetricAgreement", "PairCoverage", "PairScore", "mean"]
 
 @dataclass(frozen=True, slots=True)
 class PairScore(Numbers):
-    """Two annotators under one metric; `a` is taken as the gold."""
+    """Two annotators under one metric; `a` is treated as the gold."""
 
     a: str
     b: str
     score: Score
     values: Mapping[str, float | None]
-    """The numbers in the requested average; None where the two share nothing."""
+    """The numbers in the requested average; None if the two have no item in common."""
     intervals: Mapping[str, Interval] = field(default_factory=dict)
-    """The bootstrap interval of each number, where `confidence` was given."""
+    """The bootstrap interval of each number, if `confidence` was given."""
 
     @property
     def items(self) -> int:
@@ -44,25 +44,25 @@ class PairScore(Numbers):
 
     @property
     def interval(self) -> Interval | None:
-        """The interval of the headline number, where `confidence` was given."""
+        """The interval of the headline number, if `confidence` was given."""
         return self.intervals.get(self.score.reading.headline)
 
 
 @dataclass(frozen=True, slots=True)
 class PairCoverage:
-    """How much two annotators have in common."""
+    """How many items two annotators have in common."""
 
     a: str
     b: str
     items: int
     """How many items were compared."""
     only_a: int = 0
-    """How many items `a` has and `b` has not; they are left out, as are those of `b` alone."""
+    """Number of items that only `a` has; they are left out, as are those that only `b` has."""
     only_b: int = 0
     skipped: int = 0
-    """How many items, or parts of items, were left out because one side cannot be read."""
+    """Number of items, or parts of items, that were left out because one side cannot be read."""
     parts: Mapping[str, int] = field(default_factory=dict)
-    """How much of the items was compared, where they have parts: as in a report of scores, `a` being the gold."""
+    """Numbers of compared parts, if items have parts: as in a report of scores, with `a` as the gold."""
 
     @property
     def complete(self) -> bool:
@@ -78,12 +78,12 @@ class MetricAgreement:
     signature: str
     annotators: tuple[str, ...]
     pairs: tuple[PairScore, ...]
-    """Each pair once; in both directions where the metric is asymmetric."""
+    """Each pair once; in both directions if the metric is asymmetric."""
     both_ways: bool = False
     groups: Mapping[str, tuple[PairScore, ...]] = field(default_factory=dict)
-    """The same pairs by label, where `by` was given."""
+    """The same pairs by label, if `by` was given."""
     interval: Interval | None = None
-    """The bootstrap interval of the mean, where `confidence` was given: the same items are drawn for all pairs."""
+    """The bootstrap interval of the mean, if `confidence` was given: the same items are drawn for all pairs."""
 
     @property
     def headline(self) -> str:
@@ -92,12 +92,12 @@ class MetricAgreement:
 
     @property
     def mean(self) -> float | None:
-        """The mean over pairs; those for which the number is undefined are left out."""
+        """The mean over pairs; pairs with an undefined number are left out."""
         return mean(self.pairs)
 
     @property
     def undefined(self) -> int:
-        """How many pairs the mean leaves out."""
+        """Number of pairs that the mean leaves out."""
         return sum(pair.value is None for pair in self.pairs)
 
     @property
@@ -108,7 +108,8 @@ class MetricAgreement:
         }
 
     def worst(self, count: int) -> MetricAgreement:
-        """Return the metric with the groups of the lowest means only, the lowest first; undefined ones are left out."""
+        """Return the metric with only the groups that have the lowest means, lowest first; undefined means are left
+        out."""
         means = {label: mean(pairs) for label, pairs in self.groups.items()}
         defined = {label: value for label, value in means.items() if value is not None}
         ordered = sorted(defined, key=lambda label: defined[label])
@@ -116,7 +117,7 @@ class MetricAgreement:
 
     @property
     def matrix(self) -> list[list[float | None]]:
-        """The headline numbers: a row for each annotator taken as the gold. None where there is nothing to compare."""
+        """The headline numbers: a row for each annotator taken as the gold. None if there is nothing to compare."""
         row = {name: index for index, name in enumerate(self.annotators)}
         matrix: list[list[float | None]] = [[None] * len(row) for _ in row]
         for pair in self.pairs:
@@ -134,7 +135,7 @@ def mean(pairs: Sequence[PairScore]) -> float | None:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Agreement(Result[MetricAgreement]):
-    """How far annotators agree.
+    """How well annotators agree.
 
     ``agreement["smatch"].mean`` is a number, ``agreement["smatch"].matrix`` a table of them.
     """
@@ -148,12 +149,12 @@ class Agreement(Result[MetricAgreement]):
     coverage: tuple[PairCoverage, ...]
     settings: Settings
     part: str = "item"
-    """What is skipped, in a word."""
+    """Name of the parts that are skipped."""
     problems: tuple[Problem, ...] = ()
     labels: tuple[LabelAgreement, ...] = ()
-    """Chance-corrected coefficients, where they were requested: for each layer of labels."""
+    """Chance-corrected coefficients for each layer of labels, if requested."""
     notes: tuple[str, ...] = ()
-    """Notes of the task that are true of every run."""
+    """Notes of the task that apply to every run."""
 
     def worst(self, count: int) -> Agreement:
         """Return the agreement with the `count` groups of `by` that have the lowest means, for each metric."""

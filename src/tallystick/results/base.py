@@ -1,4 +1,4 @@
-"""What results have in common: they are read metric by metric, and show themselves in consoles and notebooks."""
+"""The common base of results: access by metric, and display in consoles and notebooks."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class Result(Generic[Entry]):
     __slots__ = ()
 
     kind: ClassVar[str]
-    """What output formats know it as."""
+    """The name of the result in output formats."""
     noun: ClassVar[str]
-    """What messages call it."""
+    """The name of the result in messages."""
     metrics: Mapping[str, Entry]
 
     def __getitem__(self, key: str) -> Entry:

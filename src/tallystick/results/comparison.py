@@ -70,7 +70,7 @@ class Comparison(Result[MetricComparison]):
     """Groups with a single unit, which cannot be resampled."""
     problems: tuple[Problem, ...] = ()
     notes: tuple[str, ...] = ()
-    """Notes of the task that are true of every run."""
+    """Notes of the task that apply to every run."""
 
     @property
     def comparisons(self) -> int:

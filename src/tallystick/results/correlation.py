@@ -51,7 +51,7 @@ class Correlation:
 
 @dataclass(frozen=True, slots=True)
 class CorrelationDifference:
-    """How much more a metric correlates with a judgement than another one does."""
+    """The difference between the correlations of two metrics with a judgement."""
 
     judgement: str
     data_set: str
@@ -100,13 +100,13 @@ class MetricCorrelations:
         return chosen[0]
 
     def mean(self, coefficient: str = "pearson", judgement: str | None = None) -> float | None:
-        """Return the mean over data sets; None where one of them is undefined."""
+        """Return the mean over data sets; None if one of them is undefined."""
         values = self._values(coefficient, judgement)
         known = [value for value in values if value is not None]
         return fsum(known) / len(known) if known and len(known) == len(values) else None
 
     def harmonic_mean(self, coefficient: str = "pearson", judgement: str | None = None) -> float | None:
-        """Return the harmonic mean over data sets; None where one of them is undefined or not positive."""
+        """Return the harmonic mean over data sets; None if one of them is undefined or not positive."""
         values = self._values(coefficient, judgement)
         known = [value for value in values if value is not None and value > 0]
         return (
@@ -138,15 +138,15 @@ class MetricCorrelations:
 
 @dataclass(frozen=True, slots=True)
 class JudgedSet:
-    """What a data set has."""
+    """The contents of a data set."""
 
     items: int
     judged: Mapping[str, int]
-    """How many items have each judgement."""
+    """Number of items with each judgement."""
     undefined: Mapping[str, int]
-    """For how many items each metric is undefined, or the item could not be scored; they are left out."""
+    """Number of items for which each metric is undefined or that could not be scored; they are left out."""
     unknown: int = 0
-    """How many judgements are of no item."""
+    """Number of judgements without an item."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -163,14 +163,14 @@ class Correlations(Result[MetricCorrelations]):
     metrics: Mapping[str, MetricCorrelations]
     judgements: tuple[str, ...]
     between: tuple[Correlation, ...]
-    """Each metric with each other."""
+    """Every pair of metrics."""
     differences: tuple[CorrelationDifference, ...]
     data_sets: Mapping[str, JudgedSet]
     statistics: Statistics
     settings: Settings
     problems: Sequence[Problem] = ()
     notes: tuple[str, ...] = ()
-    """Notes of the task that are true of every run."""
+    """Notes of the task that apply to every run."""
 
     def better_than(self, correlation: Correlation, coefficient: str) -> list[str]:
         """Return the metrics that correlate significantly worse with the same judgement."""

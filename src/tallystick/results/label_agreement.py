@@ -51,7 +51,7 @@ class LabelAgreement:
 
     @property
     def kappa(self) -> float | None:
-        """The mean of Cohen's κ over pairs; those for which it is undefined are left out."""
+        """The mean of Cohen's κ over pairs; pairs for which it is undefined are left out."""
         values = [pair.kappa.value for pair in self.pairs if pair.kappa.value is not None]
         return fsum(values) / len(values) if values else None
 

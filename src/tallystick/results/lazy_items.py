@@ -11,7 +11,7 @@ Element = TypeVar("Element", covariant=True)
 
 
 class LazySequence(Sequence[Element], Generic[Element]):
-    """A sequence of known length whose elements are made together, on demand.
+    """A sequence of known length whose elements are all created on first use.
 
     >>> squares = LazySequence(3, lambda: (number**2 for number in range(3)))
     >>> len(squares), squares[1], list(squares), squares == (0, 1, 4)
@@ -28,7 +28,7 @@ class LazySequence(Sequence[Element], Generic[Element]):
     def _elements(self) -> tuple[Element, ...]:
         if self._make is not None:
             self._made = tuple(self._make())
-            # What the elements are made from is no longer needed.
+            # The source of the elements is no longer needed.
             self._make = None
         return self._made
 

@@ -32,7 +32,7 @@ class ItemMatrix:
 
     @property
     def choice(self) -> str:
-        """The minimum-Bayes-risk choice: the output with the highest mean, the first one of several."""
+        """The minimum-Bayes-risk choice: the output with the highest mean; the first, in case of a tie."""
         means = self.means
         return max(self.outputs, key=lambda name: -1.0 if (mean := means[name]) is None else mean)
 
@@ -85,7 +85,7 @@ def _mean(values: list[float | None]) -> float | None:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Matrices(Result[MetricMatrices]):
-    """Every output against every other.
+    """Every pair of outputs.
 
     ``matrices["smatch"].matrix`` is a table of means, ``matrices["smatch"].choices["s1"]`` the name of an output.
     """
@@ -101,7 +101,7 @@ class Matrices(Result[MetricMatrices]):
     settings: Settings
     problems: tuple[Problem, ...] = ()
     notes: tuple[str, ...] = ()
-    """Notes of the task that are true of every run."""
+    """Notes of the task that apply to every run."""
 
     @property
     def items(self) -> int:

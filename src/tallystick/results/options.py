@@ -26,14 +26,14 @@ GROUP_AVERAGES = ("groups", "weighted")
 AVERAGES = (*ITEM_AVERAGES, *GROUP_AVERAGES)
 #: The average of the preset; without a preset, micro.
 AUTO = "auto"
-#: What is drawn and exchanged where systems are compared.
+#: The units that are resampled and exchanged when systems are compared.
 UNITS = ("item", "document")
 
-#: Who has an option: commands, functions of the same names, and the evaluator.
+#: The owners of an option: commands, functions of the same names, and the evaluator.
 EVERYWHERE = ("score", "compare", "rank", "agree", "explain", "report", "correlate", "matrix", "Evaluator")
 REPORTED = ("score", "compare", "rank", "agree", "report", "Evaluator")
 COMPARED = ("compare", "rank", "report")
-#: Where one side has predictions.
+#: The owners with predictions on one side.
 PREDICTED = ("score", "compare", "rank", "explain", "report", "correlate", "Evaluator")
 
 
@@ -43,7 +43,7 @@ def options_of(owner: str) -> Iterator[RunOption]:
 
 
 def chosen(part: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values among some that belong to a part of a run."""
+    """The values that belong to one part of a run."""
     return {name: values[name] for name in _names(part) if name in values}
 
 
@@ -74,7 +74,7 @@ def _signed_timeout(settings: Settings) -> str | None:
 
 
 def _signed_memory(settings: Settings) -> object | None:
-    # Where nothing is left out or counted as empty, an item beyond the limit leaves no score to move.
+    # If no item is left out or counted as empty, an item beyond the limit cannot change a score.
     return None if settings.on_error == "fail" else settings.memory_limit
 
 
@@ -85,7 +85,7 @@ _OVER_ITEMS: Mapping[str, Any] = {
     "auto: micro, or the average of the preset.",
 }
 
-#: Where no side is the gold, no item can count as an empty prediction.
+#: Without a gold side, no item can count as an empty prediction.
 _WITHOUT_GOLD: Mapping[str, Any] = {
     "choices": ("fail", "skip"),
     "help": "Malformed item: list all problems and score nothing, or leave it out of both sides.",
@@ -113,7 +113,7 @@ OPTIONS: Sequence[RunOption] = (
         default=(),
         metavar="METRIC",
         spellings=("-m", "--metric"),
-        help="Metric, such as b3 or 'ceaf-rme(phi=3)'; repeat it or separate by commas. "
+        help="Metric, such as b3 or 'ceaf-rme(phi=3)'; repeat it or separate names by commas. "
         "Default: the standard set of the task.",
         owners=EVERYWHERE,
         parts=("request",),
@@ -246,7 +246,7 @@ OPTIONS: Sequence[RunOption] = (
         owners=("score", "compare", "agree", "Evaluator"),
         variants={
             "compare": {
-                "help": "Compare each group too: field, type or another part of items; dataset, language, document "
+                "help": "Also compare each group: field, type or another part of items; dataset, language, document "
                 "or a key of the items' meta."
             },
             "agree": {
@@ -280,7 +280,7 @@ OPTIONS: Sequence[RunOption] = (
         name="jobs",
         type=int,
         minimum=1,
-        help="Number of processes. Default: one, and all cores where that helps.",
+        help="Number of processes. Default: one, or all cores where that helps.",
         owners=("score", "compare", "rank", "agree", "report", "correlate", "matrix"),
         parts=("execution",),
         announced=False,
@@ -317,7 +317,7 @@ OPTIONS: Sequence[RunOption] = (
         default=("ar",),
         flags={
             "ar": ("--paired-ar", "Test by paired approximate randomisation. This is the default."),
-            "bs": ("--paired-bs", "Test by the paired bootstrap; with both, both p-values are given."),
+            "bs": ("--paired-bs", "Test by paired bootstrap. With --paired-ar, show both p-values."),
         },
         help="How to test differences between systems.",
         owners=COMPARED,
@@ -328,7 +328,7 @@ OPTIONS: Sequence[RunOption] = (
         type=str,
         default="all",
         choices=("all", "baseline"),
-        help="Compare each system with each other, or with the baseline only.",
+        help="Compare every pair of systems, or each with the baseline only.",
         owners=("compare",),
         parts=("statistics",),
     ),

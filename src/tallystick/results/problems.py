@@ -16,7 +16,7 @@ LEVELS = ("error", "warning", "note")
 
 @dataclass(slots=True)
 class ProblemCounts:
-    """How many problems there are, counted as they are listed."""
+    """The number of problems, counted as they are listed."""
 
     files: int
     problems: int = 0
@@ -25,7 +25,7 @@ class ProblemCounts:
     """By level and code, how many problems there are and in which files."""
 
     def counted(self, problems: Iterator[Problem], wanted: Callable[[Problem], bool]) -> Iterator[Problem]:
-        """Those that are wanted, counted as they come."""
+        """The selected problems, counted as they are listed."""
         for problem in problems:
             if not wanted(problem):
                 self.hidden += 1

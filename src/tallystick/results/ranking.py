@@ -49,7 +49,7 @@ class RankedSystem:
     """The mean over data sets."""
     interval: Interval
     datasets: Mapping[str, float | None]
-    """The score on each data set; None where it is undefined or left out."""
+    """The score on each data set; None if it is undefined or left out."""
     intervals: Mapping[str, Interval]
     absent: frozenset[str] = frozenset()
     """The data sets that are left out of the mean."""
@@ -86,10 +86,10 @@ class Ranking(Result[MetricRanking]):
     datasets: tuple[str, ...]
     gaps: tuple[Gap, ...]
     comparison: Comparison
-    """The same systems compared pair by pair, over all data sets and within each."""
+    """A comparison of all pairs of systems, over all data sets and within each."""
 
     def to_dict(self) -> dict[str, object]:
-        """What ``-f json`` writes, as plain values."""
+        """Return the data of ``-f json`` as plain values."""
         data: dict[str, object] = PRESENTED["ranking"](self).data()
         return data
 

@@ -1,4 +1,4 @@
-"""What is declared of an option of a run."""
+"""The declaration of an option of a run."""
 
 from __future__ import annotations
 
@@ -27,30 +27,31 @@ class RunOption:
     owners: tuple[str, ...]
     """The commands, functions and classes that have it."""
     parts: tuple[str, ...] = ("settings",)
-    """What it belongs to: the request, the settings, the execution, the statistics of a comparison."""
+    """The part of a run that it belongs to: the request, the settings, the execution, the statistics of a
+    comparison."""
     choices: tuple[str, ...] = ()
     minimum: int | None = None
     metavar: str | None = None
     spellings: tuple[str, ...] = ()
-    """How the command line spells it, if not after its name."""
+    """The spelling on the command line, if it differs from the name."""
     flags: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Where each choice has an option of its own: its spelling and its help."""
+    """The spelling and the help of each choice, if choices are separate options."""
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What differs for some owners."""
+    """Attributes that differ for some owners."""
     single: bool = False
-    """Whether the command line refuses it if it is given twice; else the last one counts."""
+    """Whether the command line rejects repeated use; otherwise the last value counts."""
     refuse: Callable[[Any], str] | None = None
     """Why a value is invalid; empty if it is valid."""
     signed: Callable[[Settings], object | None] | None = None
-    """The value in a signature, None where it cannot change a score. Options without it are in no signature."""
+    """The value in a signature, or None if it cannot change a score. Options without it are not in signatures."""
     signed_by_metric: bool = False
     """Whether a signature sets it with the metric that it names."""
     identity: bool = False
-    """Whether a run can only be resumed with the same value, though it is in no signature."""
+    """Whether a run can only be resumed with the same value, although it is not in signatures."""
     configurable: bool = True
-    """Whether a project's file may set it."""
+    """Whether a configuration file may set it."""
     announced: bool = True
-    """Whether a note says that a project's file sets it."""
+    """Whether a note reports that a configuration file sets it."""
 
     @property
     def key(self) -> str:
@@ -58,11 +59,11 @@ class RunOption:
         return self.name.replace("_", "-")
 
     def of(self, owner: str) -> RunOption:
-        """The option as one of its owners has it."""
+        """The option for one of its owners."""
         return replace(self, **self.variants[owner], variants={}) if owner in self.variants else self
 
     def check(self, value: Any) -> None:
-        """Refuse an invalid value."""
+        """Reject an invalid value."""
         if self.choices and value not in self.choices:
             raise UsageError(f"{self.name}={value!r} is not one of {', '.join(self.choices)}")
         if self.refuse is not None and value is not None and (reason := self.refuse(value)):

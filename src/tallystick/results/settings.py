@@ -26,19 +26,19 @@ class Settings:
     undefined: str = "null"
     on_error: str = "fail"
     on_missing: str = "error"
-    """How files and items that only one side has count."""
+    """How to count files and items that only one side has."""
     match_by: str = "auto"
     time_limit: float | None = None
     on_timeout: str = "best"
-    """What an item counts with whose optimum is not proved in time: the best found, the bound, or not at all."""
+    """How to count an item that is not proved optimal in time: by the best solution, by the bound, or as an error."""
     memory_limit: int | str | None = None
-    """The most memory for one item, in bytes or as ``"4GB"``; None for a share of what the machine has."""
+    """The most memory for one item, in bytes or as ``"4GB"``; None for a share of the available memory."""
     confidence: float | None = None
     resamples: int = RESAMPLES
     seed: int = 12345
     by: str | None = None
     repair: str = "none"
-    """How far the text of a model is repaired before it is read."""
+    """How far model output is repaired before it is read."""
     pred_at: str = ""
     """The JSON Pointer to a prediction within its line."""
     strict_text: bool = False
@@ -49,13 +49,13 @@ class Settings:
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Settings:
-        """The settings among the options of a run; what else there is, such as the task, is left to others."""
+        """Select the settings from the options of a run; other options, such as the task, are ignored."""
         given = chosen("settings", options)
         if given.get("average", AUTO) is None:
             given["average"] = AUTO
         try:
             return _settings(tuple(given), *given.values())
-        except TypeError:  # a value that cannot be a key is refused where it is checked
+        except TypeError:  # unhashable values are rejected by the check
             return cls(**given)
 
     def __post_init__(self) -> None:
@@ -79,7 +79,7 @@ class Settings:
 
     @property
     def weight(self) -> str | None:
-        """What the mean over items is weighted by, None if it is not."""
+        """The weight of the mean over items; None if it is not weighted."""
         return self.average if self.average in ("sentences", "tokens") else None
 
     def signed(self) -> Mapping[str, object]:
@@ -110,7 +110,7 @@ def _settings(names: tuple[str, ...], *values: Any) -> Settings:
     return Settings(**dict(zip(names, values, strict=True)))
 
 
-#: What a number of bytes may end with.
+#: Units of bytes.
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "K": 10**3, "M": 10**6, "G": 10**9}
 
 
@@ -129,7 +129,7 @@ def bytes_of(size: int | str) -> int:
 
 
 def check_engine(name: str, jobs: int = 1) -> None:
-    """Refuse what is not an engine: ``local``, ``dask`` (a cluster on this machine), or ``dask://host:port``."""
+    """Reject what is not an engine: ``local``, ``dask`` (a cluster on this machine), or ``dask://host:port``."""
     if name in ("local", "dask"):
         return
     kind, _, address = name.partition("://")
@@ -137,4 +137,4 @@ def check_engine(name: str, jobs: int = 1) -> None:
     if kind != "dask" or not host or not port.isdigit():
         raise UsageError(f"--engine {name!r} is not one of local, dask, dask://host:port")
     if jobs > 1:
-        raise UsageError(f"the cluster at {address} has workers of its own; leave --jobs out")
+        raise UsageError(f"the cluster at {address} has its own workers; do not pass --jobs")

@@ -15,7 +15,7 @@ Number = int | float
 
 @dataclass(slots=True)
 class Counts:
-    """What is in some items."""
+    """The contents of some items."""
 
     label: str
     numbers: dict[str, Number] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class FileStatistics:
-    """What is in some files, by label and in all."""
+    """The contents of some files, by label and in total."""
 
     task: str
     by: str

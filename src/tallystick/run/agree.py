@@ -1,8 +1,8 @@
-"""`agree`: every annotator against every other. The command line and Python come here.
+"""`agree`: every annotator against every other. Entry point of the command line and of Python.
 
-No annotator is the gold. A symmetric metric is computed once for each pair; one that does not, in
-both directions. Items that only one of two annotators has are left out of their comparison, and counted; so are the
-sentences of a document that only one of them has.
+No annotator is the gold. A symmetric metric is computed once for each pair, an asymmetric metric in both directions.
+Items that only one of two annotators has are left out of their comparison, and counted; so are the sentences of a
+document that only one of them has.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def run_agree(
     """Compare annotators with all options resolved. `progress` receives the share of the work that was done."""
     settings = request.settings
     if len(annotators) < 2:
-        raise UsageError("at least two annotators are needed")
+        raise UsageError("pass at least two annotators")
     if settings.on_error == "zero":
         raise UsageError("on_error='zero' applies only to predictions; for annotators, use 'skip'")
     read = read_annotators(annotators, request)
@@ -136,7 +136,7 @@ def _remarks(compared: Sequence[_Compared]) -> Iterator[Problem]:
 
 
 def _shown(choice: Chosen, metric: MetricAgreement) -> bool:
-    """Return whether a metric is shown: an occasional one only if requested or if it counts something."""
+    """Return whether a metric is shown: an occasional metric only if requested or if it counts something."""
     return (
         choice.requested
         or not choice.metric.occasional
@@ -146,7 +146,7 @@ def _shown(choice: Chosen, metric: MetricAgreement) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Direction:
-    """Two annotators, one of them taken as the gold."""
+    """Two annotators, one of them treated as the gold."""
 
     report: Report
     outcomes: Outcomes
@@ -214,7 +214,7 @@ class _PairComparer:
                 advance(share, 1)
 
         task = self.read.task
-        # All metrics are requested: one that counts nothing in this pair may count something in another.
+        # All metrics are requested: a metric that counts nothing in this pair may count something in another.
         metrics = [NamedMetric(task, replace(choice, requested=True)) for choice in chosen]
         request = Request(metrics, {}, self.settings, task, preset)
         execution = Execution(self.jobs, progress=advance_by_share)
@@ -254,7 +254,7 @@ class _PairComparer:
         )
 
     def score(self, choice: Chosen, a: str, b: str, report: MetricReport | None) -> PairScore:
-        """Score two annotators under a metric; everything is undefined if they share nothing."""
+        """Score two annotators under a metric; all numbers are undefined if they have no item in common."""
         if report is not None:
             return PairScore(a, b, report.score, report.values, report.intervals)
         reading = self.settings.reading(choice.scorer().reading)

@@ -1,8 +1,8 @@
 """The deadline of an item that runs a user's own code.
 
-Our own searches look at the clock; a function of a user's does not. Where the system has timers, one interrupts it.
-That needs the main thread of a process, which is where items are scored, workers included; elsewhere, and inside
-compiled code that never returns to Python, a function runs to its end.
+Our own searches check the clock; a user's function does not. If the system has timers, a timer interrupts it. This
+works only in the main thread of a process, where items are scored, also in workers. In other threads, and in compiled
+code that never returns to Python, a function runs to its end.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _AGAIN = 0.5
 
 
 class _Interrupted(BaseException):
-    """The deadline has passed; not an `Exception`, which a function may catch for reasons of its own."""
+    """The deadline has passed; not an `Exception`, which a function may catch for its own reasons."""
 
 
 def interrupting(limits: Limits, task: str) -> AbstractContextManager[object]:
@@ -53,9 +53,9 @@ def _interrupted(limits: Limits) -> Iterator[None]:
             with limited(limits):
                 yield
         finally:
-            armed = False  # an alarm on its way must not hit what comes next
+            armed = False  # a pending alarm must not interrupt later code
     except _Interrupted:
-        armed = False  # it hit the line above
+        armed = False  # it interrupted the line above
         limits.give_up()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -1,4 +1,4 @@
-"""Scoring lists of objects at once, where their task can."""
+"""Bulk scoring of lists of objects, if their task supports it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["BulkScored", "score_in_bulk"]
 
 
 class BulkScored:
-    """A run that was counted at once; what concerns single pairs is made on demand."""
+    """A run that was counted in bulk; data of single pairs is created on demand."""
 
     def __init__(self, task: Task, scoring: Scoring, counts: BulkCounts) -> None:
         self.task = task
@@ -68,9 +68,9 @@ class BulkScored:
 def score_in_bulk(
     task: Task, inputs: list[InputPair], scoring: Scoring, execution: Execution
 ) -> BulkScored | None:
-    """Count two lists of objects at once; None where pairs have to be scored one by one.
+    """Count two lists of objects in bulk; return None if pairs must be scored one by one.
 
-    That is wherever something happens between two pairs: limits, progress, a journal, a division.
+    This is the case if something happens between two pairs: limits, progress, a journal, a division.
     """
     plan = scoring.plan
     gold, pred = inputs[0].gold, inputs[0].pred

@@ -14,7 +14,7 @@ from tallystick.tasks.base import Task
 
 __all__ = ["check_source"]
 
-#: So much of an item's first line is kept to be shown.
+#: How much of an item's first line is kept for display.
 _SHOWN = 200
 
 
@@ -23,7 +23,7 @@ def check_source(
 ) -> Iterator[Problem]:
     """All problems of one source, in order. A source that cannot be read at all is a problem too.
 
-    Problems come as they are found, and nothing is kept of a file but its ids and the places of items without any.
+    Problems are yielded as they are found; only ids, and the locations of items without ids, are kept in memory.
     """
     try:
         task = task or infer_task(source)
@@ -47,7 +47,7 @@ def check_source(
             yield from outside_text(item)
         if task.inspect is not None and item and item.value is not None:
             for problem in task.inspect(item.value):
-                # A value need not know where it was read.
+                # A value may not know its location.
                 known = problem.path != UNKNOWN
                 yield (
                     problem
@@ -74,7 +74,10 @@ def check_source(
     if seen:
         for block in without_id:
             yield _at(
-                block, "the item has no id, though others have", "no-id", "give every item an id, or none"
+                block,
+                "the item has no id, but other items have ids",
+                "no-id",
+                "give every item an id, or none",
             )
     if not count:
         yield no_items(source.shown)

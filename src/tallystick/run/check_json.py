@@ -39,7 +39,7 @@ def checked_as_predictions(
 
 
 def _validating(reader: JsonDocuments, schema: str) -> Callable[[Block], Item]:
-    """Return what reads a document and lists where it does not conform to the schema."""
+    """Return a function that reads a document and lists its violations of the schema."""
     # Imported here: few checks validate.
     from tallystick.tasks.json.schema.load import load_schema
     from tallystick.tasks.json.schema.validate import Validator

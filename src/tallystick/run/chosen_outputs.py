@@ -13,7 +13,7 @@ from tallystick.tasks.base import Task
 
 __all__ = ["chosen_text"]
 
-#: The formats that are items one after another, and what is between two items.
+#: The formats that concatenate items, with the separator between two items.
 _BETWEEN = {"json-lines": "\n", "json": "\n", "penman": "\n\n"}
 
 
@@ -33,7 +33,7 @@ def chosen_text(task: Task, metric: MetricMatrices, inputs: Sequence[InputOutput
             texts[item.path] = {block.line: block.text for block in readable_blocks(source, reader)}
         chosen.append(texts[item.path][item.line].strip("\n"))
     if len(marks) > 1:
-        raise UsageError("--choose needs outputs in one format")
+        raise UsageError("--choose needs all outputs in the same format")
     return "".join(_joined(chosen, marks.pop()))
 
 

@@ -1,4 +1,4 @@
-"""`compare`: several systems against one gold. The command line and Python come here.
+"""`compare`: several systems against one gold. Entry point of the command line and of Python.
 
 Every system is scored in the ordinary way; from then on only counts are used, and only of the items that were scored
 for all systems.
@@ -103,9 +103,9 @@ def run_compare(
 
 
 def check_comparison(systems: Collection[str], settings: Settings, unit: str) -> None:
-    """Refuse what cannot be compared, before any item is read."""
+    """Reject what cannot be compared, before any item is read."""
     if len(systems) < 2:
-        raise UsageError("at least two systems are needed; for a single system, call score with confidence")
+        raise UsageError("pass at least two systems; for a single system, call score with confidence")
     if unit not in UNITS:
         raise UsageError(f"unit={unit!r} is not one of {', '.join(UNITS)}")
 
@@ -113,9 +113,9 @@ def check_comparison(systems: Collection[str], settings: Settings, unit: str) ->
 def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit: str = "item") -> Comparison:
     """Compare systems that were scored."""
     first = next(iter(runs.values())).report
-    # A comparison has intervals of its own.
+    # A comparison has its own intervals.
     settings = replace(first.settings, confidence=None)
-    # A metric whose subject occurs in no system's run is in no report, unless it was requested.
+    # A metric that counts nothing for any system is not in any report, unless it was requested.
     signatures = {key: run.report[key].signature for run in runs.values() for key in run.report}
     common = _common(runs)
     documents = _documents(runs, common) if unit == "document" else None
@@ -199,7 +199,7 @@ def _pairs_in_common(
 def _common(runs: Mapping[str, SystemRun]) -> list[ItemKey]:
     """The items that were scored for all systems, in the order of the first.
 
-    Where parts of an item were left out, these have to be the same for all: those that the gold lacks.
+    If parts of an item were left out, they must be the same for all systems: those that the gold lacks.
     """
     first, *others = (run.scored for run in runs.values())
     common = [

@@ -32,13 +32,13 @@ class Conversion:
     problems: tuple[Problem, ...] = ()
     """Why these were left out, and warnings."""
     write_problems: tuple[Problem, ...] = ()
-    """Problems that appeared in writing, which `check` cannot know."""
+    """Problems that appeared during writing, which `check` cannot find."""
     lost: Mapping[str, int] = field(default_factory=dict)
     """How many parts of each kind the target cannot represent."""
 
 
 def targets() -> dict[str, Mapping[str, Writer]]:
-    """What can be converted to what: the writers by task and target."""
+    """All writers, by task and target."""
     return {name: task.writers for name, task in tasks().items() if task.writers}
 
 
@@ -57,7 +57,7 @@ def find_writer(task: Task, target: str) -> Writer:
 
 
 def writer_parameters(*names: str) -> dict[str, Parameter]:
-    """Every parameter that some writer of the tasks named has, by name; without names, of all tasks."""
+    """All parameters of the writers of the named tasks, by name; without names, of all tasks."""
     return {
         parameter.name: parameter
         for name in names or tasks()

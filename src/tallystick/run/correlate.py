@@ -1,4 +1,4 @@
-"""`correlate`: scores of items against human judgements. The command line and Python come here.
+"""`correlate`: scores of items against human judgements. Entry point of the command line and of Python.
 
 Every pair of items is scored once, by all metrics; from then on only the scores of items are used.
 """
@@ -97,7 +97,7 @@ def correlate(
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """The two sides of a data set, and what people say of each item."""
+    """The two sides of a data set, and the human judgements of each item."""
 
     gold: ItemsLike
     pred: ItemsLike
@@ -201,7 +201,7 @@ def _score(
     """Score a data set and read its judgements."""
     import numpy as np
 
-    # Before any scoring, so that a wrong file of judgements fails at once.
+    # Before any scoring, so that an invalid file of judgements fails immediately.
     judged = read_judgements(data_set.judgements, columns) if data_set.judgements is not None else None
     outcomes: list[Outcome] = []
     readings: dict[str, Reading] = {}
@@ -230,7 +230,7 @@ def _score(
 
 
 def _value(outcome: Outcome, metric: int, reading: Reading) -> float | None:
-    """The headline number of an item; None where it is undefined or the item was left out."""
+    """The headline number of an item; None if it is undefined or the item was left out."""
     if outcome.status not in ("scored", "zeroed"):
         return None
     return reading.read(outcome.tallies[metric])[reading.fields.index(reading.headline)]
@@ -246,7 +246,7 @@ def _correlate(data_set: str, pairs: Sequence[tuple[str, str]], correlator: Corr
 def _compare(
     data_set: str, judgement: str, pairs: Sequence[tuple[str, str]], correlator: Correlator, adjust: str
 ) -> list[CorrelationDifference]:
-    """Compare each metric with each other by their correlations with a judgement."""
+    """Compare every pair of metrics by their correlations with a judgement."""
     from tallystick.stats.correlation import COEFFICIENTS
 
     differences = []

@@ -24,7 +24,8 @@ def on_common_parts(chosen: Sequence[Chosen], options: Options, preset: Preset |
 def computed_both_ways(task: Task, choice: Chosen) -> bool:
     """Return whether a metric is computed in both directions.
 
-    It is if it is declared asymmetric, or if it follows another program, which may be asymmetric.
+    This applies to metrics that are declared asymmetric, and to those that follow another program, which may be
+    asymmetric.
     """
     defaults = {parameter.name: parameter.default for parameter in choice.metric.parameters}
     foreign = any(

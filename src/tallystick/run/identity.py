@@ -1,4 +1,4 @@
-"""What makes one run the same as another: its version, its options, and its inputs by content."""
+"""The identity of a run: its version, its options, and its inputs by content."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A journal of outcomes, from which an interrupted run resumes.
 
-The first line says what run it is of: version, signatures, inputs by content. Each line after it has a few
+The first line identifies the run: version, signatures, inputs by content. Each line after it has a few
 outcomes, in the order of the run, after the number of those before them. Every line begins with its checksum. From
 the first line on that is torn (the run was killed) or out of place (lines were lost, doubled or exchanged), the work is
 done again.
@@ -24,7 +24,7 @@ from tallystick.run.plan import Outcome
 
 __all__ = ["Journal"]
 
-#: Outcomes are written down when there are so many of them, or after so many seconds.
+#: Outcomes are written after this number of items or of seconds.
 MOST_OUTCOMES = 64
 MOST_SECONDS = 0.5
 #: Seconds between two syncs to disk.
@@ -33,20 +33,20 @@ SYNC_SECONDS = 2.0
 _KIND = "tallystick journal 2"
 _ANEW = "remove it to start again"
 
-#: What a run is: plain values by name.
+#: The identity of a run: plain values by name.
 Identity = dict[str, object]
 
 
 class Journal:
-    """A file in which a run writes down what is done. It is removed when the run has come to its end.
+    """A file that records the finished items of a run. It is removed when the run ends.
 
-    That includes an end with bad data: these have to change, and then nothing in the journal is of use.
+    This includes a run that ends with bad data: the data must change, and then the journal is useless.
     """
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self.taken = 0
-        """How many outcomes were taken from an earlier run."""
+        """Number of outcomes from an earlier run."""
         self.damaged = False
         """Whether a record was damaged or out of order, so that all items after it are scored again."""
         self._file = self._open()
@@ -58,8 +58,8 @@ class Journal:
     def _open(self) -> FileIO:
         try:
             if self.path.exists() and not self.path.is_file():
-                raise UsageError(f"--resume {self.path}: a file is expected")
-            # Not truncated, made if need be. Without a buffer: what cannot be written must not be tried again.
+                raise UsageError(f"--resume {self.path}: expected a file")
+            # Not truncated, created if necessary. Unbuffered: a failed write must not be repeated.
             file = FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+")
         except OSError as error:
             raise UsageError(f"--resume {self.path}: {error.strerror or error}") from error
@@ -102,7 +102,7 @@ class Journal:
             for outcome in score(pairs):
                 waiting.append(outcome)
                 if len(waiting) >= MOST_OUTCOMES or monotonic() - last > MOST_SECONDS:
-                    # Written down before it is used, and forgotten before the writing can fail.
+                    # Written before it is used, and removed from the queue before the write can fail.
                     full, waiting = waiting, []
                     self._write([written, [encode(done) for done in full]])
                     written += len(full)
@@ -115,7 +115,7 @@ class Journal:
     def _recorded(self, identity: Identity) -> Iterator[Outcome]:
         """Yield the outcomes of an earlier run, truncate the file after them and seek to its end."""
         expected = {"kind": _KIND, **identity}
-        # Kept until the end: with a reader that is forgotten, the file is closed and the lock is gone.
+        # Kept until the end: deleting the reader would close the file and release the lock.
         reader = self._reader = BufferedReader(self._file)
         end = self._begun(expected, reader.readline())
         position = 0
@@ -126,7 +126,7 @@ class Journal:
             end += len(line)
             position += len(outcomes)
             yield from map(decode, outcomes)
-        # The last record of a run that was killed may be cut off; a whole line that is not a record is an error.
+        # The last record of a killed run may be truncated; a complete line that is not a record is an error.
         self.damaged = line.endswith(b"\n")
         self._reader = None
         reader.detach()
@@ -144,7 +144,7 @@ class Journal:
             return self._file.tell()
         header = _whole(line)
         if not isinstance(header, dict) or "kind" not in header:
-            raise UsageError(f"--resume {self.path}: this is not a journal of a run; name a new file")
+            raise UsageError(f"--resume {self.path}: this file is not a journal; choose another name")
         if difference := _difference(header, json.loads(json.dumps(expected))):
             raise UsageError(f"--resume {self.path}: {difference}; {_ANEW}")
         self._is_journal = True
@@ -177,7 +177,7 @@ def _line(value: object) -> bytes:
 
 
 def _whole(line: bytes) -> object | None:
-    """Return the content of a line, or None if it is torn."""
+    """Return the content of a line, or None if it is truncated."""
     checksum, _, text = line[:-1].partition(b" ")
     if not line.endswith(b"\n") or checksum != b"%08x" % zlib.crc32(text):
         return None
@@ -188,14 +188,16 @@ def _whole(line: bytes) -> object | None:
 def _difference(header: Identity, expected: Identity) -> str | None:
     """Say how a journal differs from this run, or return None."""
     if header["kind"] != expected["kind"] or header.get("version") != expected.get("version"):
-        return f"it was begun by another version ({header.get('version')})"
+        return f"it was started by another version ({header.get('version')})"
     if header.get("inputs") != expected.get("inputs"):
         known = {json.dumps(source) for source in header["inputs"]}  # type: ignore[attr-defined]
         for name, path, digest in expected["inputs"]:  # type: ignore[attr-defined]
             if json.dumps([name, path, digest]) not in known:
-                return f"{path} was not an input of that run, or has changed since"
-        return "that run had other inputs"
+                return f"{path} was not an input of the earlier run, or has changed since"
+        return "the earlier run had different inputs"
     for name in expected:
         if header.get(name) != expected[name]:
-            return f"that run had other options: {name} {header.get(name)!r}, not {expected[name]!r}"
+            return (
+                f"the earlier run had different options: {name} {header.get(name)!r}, not {expected[name]!r}"
+            )
     return None

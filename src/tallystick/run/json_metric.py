@@ -61,7 +61,7 @@ class JsonMetric(ItemMetric):
         return Chosen(self.chosen.key, self.chosen.metric, {**options, **inferred}).scorer()
 
     def _value(self, item_value: object, name: str) -> object:
-        # A document is meant as it is: an id is a field of it, and a dictionary is not a line of a file.
+        # Documents are taken as they are: an id is a field, and a dictionary is not a line of a file.
         from tallystick.tasks.json.accept import accept_document
 
         return accept_document(item_value, name)

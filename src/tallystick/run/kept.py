@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 __all__ = ["LEAST_TEXT", "MOST_TEXT", "KeptPair"]
 
-#: Analyses are kept until their items come to this much text; an analysis takes some 30 times as much memory.
+#: Analyses are kept up to this much text of their items; an analysis takes about 30 times as much memory.
 MOST_TEXT = 4 << 20
-#: What an item counts as at least: objects given in Python have no text.
+#: The minimum size of an item: objects given in Python have no text.
 LEAST_TEXT = 1 << 10
 
-#: An analysis and the two sides it is of.
+#: An analysis and its two sides.
 Analysed = tuple["PairAnalysis", tuple[Original, Original]]
 
 
 class KeptPair:
     """A scored pair with its analysis.
 
-    A pair that was scored in another process, or too late to be kept whole, is analysed again when it is first asked
-    for, once for all metrics and views.
+    A pair that was scored in another process, or too late to be kept whole, is analysed again on first use, once for
+    all metrics and views.
     """
 
     __slots__ = ("_analysed", "pair", "scoring", "status")

@@ -18,7 +18,7 @@ __all__ = ["label_agreement", "refuse_no_labels"]
 
 
 def refuse_no_labels(task: Task) -> None:
-    """Refuse a task whose items have no labels on units that annotators share."""
+    """Reject a task whose items have no labels on units that annotators share."""
     if not task.labels:
         raise UsageError(
             f"the task {task.name} has no labels on units that annotators share: chance-corrected coefficients are "

@@ -1,4 +1,4 @@
-"""`matrix`: many outputs of the same input against each other. The command line and Python come here.
+"""`matrix`: many outputs of the same input against each other. Entry point of the command line and of Python.
 
 Every file is read once. All pairs of all items are scored as one run, under one plan.
 """
@@ -50,8 +50,8 @@ def matrix(
 ) -> Matrices:
     """Compare outputs for the same inputs with each other, item by item: a dictionary by name, or a list.
 
-    Each is a path, text, or a list of items, as in :func:`~tallystick.run.score.score`. The choice of an item is the
-    output that is most like the others: minimum Bayes risk, with the outputs as the distribution.
+    Each is a path, text, or a list of items, as in :func:`~tallystick.run.score.score`. For each item, the output that
+    is most similar to the others is chosen: minimum Bayes risk, with the outputs as the distribution.
 
     >>> import tallystick as ts
     >>> outputs = {"a": "(w / want-01 :ARG0 (b / boy))", "b": "(w / want-01)", "c": "(w / want-01 :ARG0 (g / girl))"}
@@ -74,7 +74,7 @@ def run_matrix(
 ) -> Matrices:
     """Compare outputs with all options resolved. `keep` receives the items, so that the chosen ones can be written."""
     if len(outputs) < 2:
-        raise UsageError("at least two outputs are needed to compare them")
+        raise UsageError("pass at least two outputs")
     if request.settings.on_error == "zero":
         raise UsageError("on_error='zero' applies only to predictions; for outputs, use 'skip'")
     read = read_annotators(outputs, request)

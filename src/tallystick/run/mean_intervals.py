@@ -63,7 +63,7 @@ def interval_of_mean(pairs: Sequence[tuple[Outcomes, int]], reading: Reading, se
 
 
 def _over_all_items(sample: Sample, outcomes: Outcomes, row_of: Mapping[tuple[str, int], int]) -> Sample:
-    """Return the sample with a row for the items of all pairs; what this pair does not share counts nothing."""
+    """Return the sample with a row for the items of all pairs; items that this pair does not share count as empty."""
     import numpy as np
 
     counts = np.zeros((len(row_of), sample.counts.shape[1]))

@@ -65,7 +65,7 @@ def metric(
         homes = [known for known in tasks().values() if known.metric(bare)]
         if not homes:
             names = [declared.name for known in tasks().values() for declared in known.metrics]
-            raise UsageError(f"there is no metric {bare!r}{meant(bare, names)}; ts.metric takes one name")
+            raise UsageError(f"unknown metric {bare!r}{meant(bare, names)}; ts.metric takes one name")
         home = homes[0]
     else:
         home = requested_task if isinstance(requested_task, Task) else find_task(requested_task)

@@ -37,12 +37,12 @@ class Plan:
     """Seconds for one item, over all its metrics."""
     on_timeout: str = "best"
     memory_limit: int | None = None
-    """Bytes for one item; None for a share of what the machine has."""
+    """Bytes for one item; None for a share of the available memory."""
     strict_text: bool = False
     repair: str = "none"
     pred_at: str = ""
     own_task: Task | None = None
-    """The task itself, where another process could not find it by its name."""
+    """The task itself, if another process could not find it by name."""
     own_metrics: tuple[Metric, ...] = ()
     """Metrics that were added to the task."""
     on_missing: str = "error"
@@ -78,8 +78,8 @@ class Outcome:
     document: str = ""
     """The document that the gold item names, else its file."""
     observed: Mapping[str, int] = field(default_factory=dict)
-    """What the notes of the task are made from."""
+    """The observations for the notes of the task."""
     page: PageItem | None = field(default=None, compare=False, repr=False)
-    """What a page shows of the pair, where the plan asks for that."""
+    """The data of the pair for the report page, if requested."""
     kept: KeptPair | None = field(default=None, compare=False, repr=False)
-    """The pair itself, where it is kept to be explained and shown; it stays in the process that scored it."""
+    """The pair itself, if it is kept to be explained and shown; it stays in the process that scored it."""

@@ -1,4 +1,5 @@
-"""`rank`: systems over several data sets, from submissions to a leaderboard. The command line and Python come here."""
+"""`rank`: systems over several data sets, from submissions to a leaderboard. Entry point of the command line and of
+Python."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ from tallystick.tasks.notes import common_notes
 
 __all__ = ["rank", "run_rank"]
 
-#: What the groups of a ranking are.
+#: The name of the groups of a ranking.
 DATASET = "dataset"
 #: How many files without a data set a message names.
 _MOST_NAMES = 3
@@ -110,7 +111,7 @@ def run_rank(
         raise UsageError(f"average={request.settings.average!r} is not one of {', '.join(GROUP_AVERAGES)}")
     if on_missing not in ("error", "zero", "skip"):
         raise UsageError(f"on_missing={on_missing!r} is not one of error, zero, skip")
-    # It concerns files here: a system must not gain by leaving out the items of a file that it finds difficult.
+    # Here this applies to files: a system must not gain by leaving out difficult items of a file.
     request = replace(request, settings=replace(request.settings, on_missing="error"))
     data = data_sets_of(gold)
     submissions = submissions_of(systems, data)
@@ -134,7 +135,7 @@ def run_rank(
 
 
 def _missing(own: Submission, file: str) -> Problem:
-    """Report a file that a submission lacks; it may be there under a wrong name."""
+    """Report a file that a submission lacks; it may have a wrong name."""
     if own.problem is not None:
         return own.problem
     message = f"the submission has no file {file}"
@@ -148,7 +149,7 @@ def _missing(own: Submission, file: str) -> Problem:
 
 @dataclass(slots=True)
 class _Scored:
-    """What a system has come to so far."""
+    """The state of a system so far."""
 
     reports: list[Report] = field(default_factory=list)
     outcomes: dict[ItemKey, Outcome] = field(default_factory=dict)
@@ -157,7 +158,7 @@ class _Scored:
 
 @dataclass(slots=True)
 class _Scoring:
-    """Scores submissions file by file, and remembers what each item came to."""
+    """Scores submissions file by file, and keeps the outcome of each item."""
 
     request: Request
     on_missing: str
@@ -166,7 +167,7 @@ class _Scoring:
     systems: dict[str, _Scored] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-    """What stops the run in the end: problems of all systems."""
+    """The problems of all systems, which stop the run at the end."""
     gaps: list[Gap] = field(default_factory=list)
 
     def score_file(
@@ -224,7 +225,8 @@ class _Scoring:
         if self.request.task is None and report.task in tasks():
             self.request = replace(self.request, task=report.task)  # the same for all files
         if changes:
-            # What was scored as asked comes first: its signatures are used. An empty prediction needs no warnings.
+            # Files that were scored as requested come first: their signatures are used. An empty prediction needs no
+            # warnings.
             scored.reports.append(replace(report, problems=()))
         else:
             scored.reports.insert(0, report)
@@ -237,11 +239,11 @@ class _Scoring:
 
     @property
     def without_predictions(self) -> set[str]:
-        """The data sets that no system has anything of."""
+        """The data sets that no system has."""
         return set.intersection(*(scored.absent for scored in self.systems.values()))
 
     def runs(self) -> dict[str, SystemRun]:
-        """Every system over all data sets; those it lacks count nothing."""
+        """Every system over all data sets; data sets that it lacks count as empty."""
         known = {key: outcome for scored in self.systems.values() for key, outcome in scored.outcomes.items()}
         if not known:
             raise DataError([problem for gap in self.gaps for problem in gap.problems])

@@ -1,4 +1,4 @@
-"""A pair of items after reading: what they are called, and what is wrong with them."""
+"""A pair of items after reading, with its name and its problems."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["ReadPair"]
 
 
 class ReadPair:
-    """A pair after reading: its two items, its name, and what is wrong with it."""
+    """A pair after reading: its two items, its name and its problems."""
 
     __slots__ = ("gold", "gold_id", "name", "pair", "pred", "problems", "size")
 
@@ -45,7 +45,7 @@ def _original(value: object, item: Item | None, text: str) -> Original:
 
 
 def _text(side: Block | Item | None) -> str:
-    """The text that an item was read from; empty where it was given as an object, or is missing."""
+    """The text that an item was read from; empty if it was given as an object, or is missing."""
     return side.text if isinstance(side, Block) else ""
 
 

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Execution", "Request", "parameters_of"]
 
-#: No machine has so many processors, and a system refuses so many processes in ways of its own.
+#: No machine has so many processors, and systems fail in various ways to start so many processes.
 MOST_JOBS = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is requested: metrics, their parameters, a preset, the settings of the run."""
+    """A request: metrics, their parameters, a preset, the settings of the run."""
 
     metrics: Sequence[MetricLike] = ()
     parameters: Options = field(default_factory=dict)
@@ -34,11 +34,12 @@ class Request:
     task: str | Task | None = None
     preset: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
-    """Which column of a table has what."""
+    """The columns of a table, by role."""
 
     @classmethod
     def from_keywords(cls, keywords: Mapping[str, Any]) -> Request:
-        """What the keywords of a function ask for: options of a run, and under `options` parameters of metrics."""
+        """Build a request from the keywords of a function: options of a run, and parameters of metrics under
+        `options`."""
         task, parameters = keywords["task"], parameters_of(keywords["options"])
         if hasattr(task, "model_json_schema"):
             # A pydantic class is the type of JSON documents, which are compared leaf by leaf.
@@ -65,10 +66,10 @@ def parameters_of(options: Options) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Where pairs are scored, and the callback for each outcome."""
+    """The engine that scores pairs, and the callback for each outcome."""
 
     jobs: int | None = None
-    """Processes; without a number, one process and as many threads as there are processors, where these gain."""
+    """Processes; without a number, one process, with one thread per processor if that is faster."""
     engine: str = "local"
     executor: Executor | None = None
     journal: Journal | None = None
@@ -81,7 +82,7 @@ class Execution:
             raise UsageError(f"jobs={self.jobs} is more than {MOST_JOBS} processes")
         check_engine(self.engine, self.processes)
         if self.executor is not None and (self.processes > 1 or self.engine != "local"):
-            raise UsageError("an executor has workers of its own; leave jobs and engine out")
+            raise UsageError("an executor has its own workers; do not pass jobs or engine")
 
     @property
     def here(self) -> bool:

@@ -26,7 +26,7 @@ def metric_sample(
     *,
     stratified: bool = False,
 ) -> Sample:
-    """What the scores of one system under one metric are computed from.
+    """The data behind the scores of one system under one metric.
 
     `metric` is the index of the metric, `reading` its own, before undefined numbers are replaced. `labels` are
     the groups of an average over groups; `stratified` says that each item is in one of them as a whole.
@@ -54,10 +54,10 @@ def group_sample(
     *,
     stratified: bool = False,
 ) -> Sample:
-    """What the scores of a group are computed from.
+    """The data behind the scores of a group.
 
-    Where items are in one group as a whole (`stratified`), these items are drawn. Where the groups are parts of items,
-    such as types, all items are drawn: how much a resample has of the group is part of the uncertainty.
+    If each item is in one group as a whole (`stratified`), the items of the group are drawn. If groups are parts of
+    items, such as types, all items are drawn: the size of the group in a resample is part of the uncertainty.
     """
     own = replace(settings, average="micro") if settings.over_groups else settings
     if stratified:
@@ -106,7 +106,7 @@ def intervals_of(
 ) -> dict[_Key, Mapping[str, Interval]]:
     """The bootstrap intervals of each metric, over all items and within each group.
 
-    There are none where no confidence level is set, and none for a group that a single item has.
+    There are none without a confidence level, and none for groups with a single item.
     """
     if settings.confidence is None:
         return {}

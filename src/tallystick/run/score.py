@@ -1,4 +1,4 @@
-"""`score`: from two sides to a report. The command line and Python come here."""
+"""`score`: from two sides to a report. Entry point of the command line and of Python."""
 
 from __future__ import annotations
 
@@ -128,16 +128,16 @@ def run_score(
 ) -> Report:
     """Score with all options resolved.
 
-    With `items`, the report has the score of each item and can explain it; with `page`, what a page shows of it.
-    `golds` remembers gold items that are scored with another system next. `accept` may refuse what will be scored, by
-    an error, before any item is read.
+    With `items`, the report has the score of each item and can explain it; with `page`, also its data for the report
+    page. `golds` remembers gold items that are scored with another system next. `accept` may reject the run by raising
+    an error before any item is read.
     """
     settings = request.settings
     sides = input_of(gold, "gold", request.columns), input_of(pred, "pred", request.columns)
     inputs = input_pairs(*sides, missing=missing_files(settings), task=request.task)
     task = resolve_task(request, inputs[0].sources)
     if page and settings.by is None and task.breakdowns:
-        # A page shows what the task can break down, and systems are compared part by part.
+        # A page shows the breakdowns of the task, and compares systems part by part.
         request = replace(request, settings=replace(settings, by=task.breakdowns[0]))
     companions: list[Companion] = []
     if task.join is not None:
@@ -207,7 +207,7 @@ def run_score(
 
 
 def refuse_unknown_division(task: Task, by: str | None, collected: Collected) -> None:
-    """Refuse a division that no item knows."""
+    """Reject a division that no item knows."""
     known_divisions = (*task.divisions, *task.breakdowns, "document")
     if by is None or by in known_divisions or set(collected.groups) - {UNLABELLED}:
         return

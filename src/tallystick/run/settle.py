@@ -24,7 +24,7 @@ _MOST_PLANNED = 32
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What is shown, under which settings, what is done to each pair, and what does it in this process."""
+    """A run with all options resolved: metrics, settings, the plan for each pair, and the scoring in this process."""
 
     chosen: list[Chosen]
     settings: Settings
@@ -50,7 +50,7 @@ def plan_of(task: Task, request: Request) -> Planned:
 
 
 def _key(task: Task, request: Request) -> Hashable | None:
-    """What a plan depends on; None where that cannot be a key."""
+    """The key of a plan; None if it is not hashable."""
     if not all(isinstance(metric, (str, NamedMetric)) for metric in request.metrics):
         return None
     parameters = tuple([(name, type(value), value) for name, value in request.parameters.items()])
@@ -90,7 +90,7 @@ def _planned(task: Task, request: Request) -> Planned:
 
 
 def _refuse_impossible(task: Task, settings: Settings, chosen: Sequence[Chosen]) -> None:
-    """What can be known to be impossible before any item is read."""
+    """Reject impossible requests before any item is read."""
     for choice in chosen:
         if settings.average == "weighted" and choice.scorer().reading.parts:
             raise UsageError(

@@ -1,4 +1,4 @@
-"""What is in files: the numbers that a task counts in its items, summed by file, document, language or any label."""
+"""Statistics of files: the numbers that a task counts in its items, summed by file, document, language or any label."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def count_files(
 
 
 def elements(value: object) -> Mapping[str, int]:
-    """What is counted in an item whose task says nothing else: the elements of each of its collections.
+    """The default statistics of an item: the number of elements of each of its collections.
 
     >>> from tallystick.tasks.spans.task import SpanDocument
     >>> elements(SpanDocument(()))
@@ -90,7 +90,7 @@ def elements(value: object) -> Mapping[str, int]:
 
 
 def _key(item: Item, by: str, path: str, number: int) -> tuple[str, str]:
-    """What an item is summed up under: a label, and the file where the same label may mean something else."""
+    """The key under which an item is summed: a label, and the file if labels are specific to files."""
     if by == "file":
         return path, path
     if by == "document":

@@ -98,7 +98,7 @@ def score_systems(
 
 
 def _refuse_companions(task: str, request: Request) -> None:
-    """Refuse files that complete the predictions of one system."""
+    """Reject files that complete the predictions of one system."""
     known = tasks().get(task)
     if known is not None and known.join is not None:
         from tallystick.run.inputs.companions import refuse_for_several
@@ -107,7 +107,7 @@ def _refuse_companions(task: str, request: Request) -> None:
 
 
 def _refuse_unpaired(gold: Input, inputs: Mapping[str, Input], task: str | Task | None, missing: str) -> None:
-    """Refuse missing files and files without a partner before anything is scored."""
+    """Reject missing files and files without a partner before anything is scored."""
     problems: list[Problem] = []
     for pred in inputs.values():
         try:

@@ -51,7 +51,7 @@ class Arena:
         begin: cython.Py_ssize_t = self.ints_used
         if begin + size > self.size:
             if 4 * size > self.size:
-                # A long list gets memory of its own.
+                # A long list gets a separate block of memory.
                 return array("i", (0,)) * size
             self.int_block = array("i", (0,)) * self.size
             begin = 0

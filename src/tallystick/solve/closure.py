@@ -24,7 +24,7 @@ class Automaton:
     """States from 0, where every path begins, and where each label leads."""
 
     steps: tuple[tuple[int, ...], ...]
-    """The next state by state and label; -1 where a path may not continue."""
+    """The next state by state and label; -1 if a path may not continue."""
     accepting: frozenset[int]
 
 

@@ -11,7 +11,7 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 class DisjointSets(Generic[Item]):
-    """Groups of items. An item that was never joined is a group of its own.
+    """Groups of items. An item that was never joined is a separate group.
 
     >>> sets = DisjointSets[str]()
     >>> sets.join("a", "b"), sets.join("c", "b")

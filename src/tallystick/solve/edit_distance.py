@@ -2,9 +2,9 @@
 """Levenshtein distances of all pairs of two lists of texts, by bit vectors (Myers 1999, Hyyrö 2003).
 
 A column of the table of distances between prefixes is two bit vectors: where the distance rises from a row to the next,
-and where it falls. Reading a text moves on a column per sign; in the end the distance is the length of the text, plus
-the rises, minus the falls. Many patterns are compared with a text at a time: each has a lane of 16 bits in every word,
-and the loops over lanes are written so that a compiler turns them into vector instructions.
+and where it falls. Reading a text moves one column per character; in the end the distance is the length of the text,
+plus the rises, minus the falls. Many patterns are compared with a text at a time: each has a lane of 16 bits in every
+word, and the loops over lanes are written so that a compiler turns them into vector instructions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ except ImportError:
 
 __all__ = ["Coded", "EditDistances"]
 
-#: Patterns that are compared at a time, signs of a pattern in a word, and texts between two visits of the result.
+#: Patterns that are compared at a time, characters of a pattern in a word, and texts between two visits of the result.
 _LANES = cython.declare(cython.Py_ssize_t, 32)
 _BITS = cython.declare(cython.Py_ssize_t, 16)
 _BLOCK = cython.declare(cython.Py_ssize_t, 64)
@@ -31,7 +31,7 @@ class Coded(NamedTuple):
     """Texts as numbers."""
 
     signs: array[int]
-    """The signs of all texts, one after the other."""
+    """The characters of all texts, one after the other."""
     starts: array[int]
     """Where each text begins, and the end of the last."""
 
@@ -48,7 +48,7 @@ class EditDistances:
     text_count: cython.Py_ssize_t
     words: cython.Py_ssize_t  # of the longest of the patterns that are being compared
     order: cython.int[::1]  # the patterns by length, so that those of a batch have about as many words
-    table: cython.ushort[::1]  # the bits of each sign, word and lane
+    table: cython.ushort[::1]  # the bits of each character, word and lane
     rises: cython.ushort[::1]
     falls: cython.ushort[::1]
     masks: cython.ushort[::1]  # the bits of each word and lane that belong to its pattern
@@ -57,7 +57,7 @@ class EditDistances:
     distance: cython.int[::1]  # from the texts of a block to the patterns
 
     def __init__(self, patterns: Coded, texts: Coded, sign_count: int) -> None:
-        """Take texts with signs below `sign_count`."""
+        """Take texts with characters below `sign_count`."""
         starts = patterns.starts
         order = sorted(range(len(starts) - 1), key=lambda index: starts[index + 1] - starts[index])
         longest: int = max([starts[index + 1] - starts[index] for index in order], default=0)
@@ -83,8 +83,8 @@ class EditDistances:
     def shares(self, least: array[int], full: bool, out: cython.double[::1]) -> None:
         """Write 1 − distance / the longer length of each pattern and text, a row per pattern.
 
-        `least` has the number of signs that must be kept for each length up to the longest; where fewer are, the share
-        is 0. If `full`, every other share is 1.
+        `least` has the number of characters that must be kept for each length up to the longest; where fewer are, the
+        share is 0. If `full`, every other share is 1.
         """
         first: cython.Py_ssize_t
         last: cython.Py_ssize_t

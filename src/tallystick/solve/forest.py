@@ -348,7 +348,7 @@ class ForestMatcher:
     def measure_use(self) -> cython.double:
         """Count how often the relaxed solution uses each right leaf; return the squared length of the subgradient.
 
-        It is 0 where the solution is a set of incomparable pairs and pays every price: then it is best.
+        It is 0 if the solution is a set of incomparable pairs and pays every price: then it is best.
         """
         j: cython.int
         x: cython.int

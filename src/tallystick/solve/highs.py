@@ -1,4 +1,4 @@
-"""Mixed integer programs, solved by HiGHS: silently, on one thread, with Ctrl-C heeded at once."""
+"""Mixed integer programs, solved by HiGHS: silently, on one thread, and interruptible by Ctrl-C."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
 
 
 def solve(program: Program, seconds: float | None) -> Answer:
-    """Solve a program, within so many seconds."""
+    """Solve a program within a time limit in seconds."""
     import highspy
     import numpy as np
 
@@ -97,7 +97,7 @@ def _model(program: Program) -> highspy.HighsLp:
 
 
 def _run(solver: highspy.Highs) -> None:
-    """Run HiGHS in a thread of its own.
+    """Run HiGHS in its own thread.
 
     HiGHS has a scheduler for each thread that calls it, whose size is fixed by the first call: callers who use HiGHS
     themselves must neither find ours nor we theirs. And Python handles Ctrl-C only while its main thread waits here.

@@ -9,7 +9,7 @@ from tallystick.dataclass import dataclass
 from tallystick.limits import current
 from tallystick.solve.highs import Program, solve
 
-# What one coefficient takes in the lists, in the matrix and in HiGHS.
+# Bytes for one coefficient in the lists, in the matrix and in HiGHS.
 ENTRY_BYTES = 100
 # HiGHS takes a constraint as met within this.
 TOLERANCE = 1e-6
@@ -56,7 +56,7 @@ def maximise(
     import numpy as np
 
     limits = current().within(time_limit)
-    limits.reserve(ENTRY_BYTES * len(row), f"an integer programme of {len(row):,} entries")
+    limits.reserve(ENTRY_BYTES * len(row), f"an integer program with {len(row):,} entries")
     count = len(objective)
     answer = solve(Program(objective, row, col, coefficient, limit, [1.0] * count, count), limits.remaining())
     values = (0,) * count

@@ -1,7 +1,7 @@
 """The list of kernels, read from the sources.
 
-A kernel is a module written in Cython's pure-Python mode; its first line says so. The build, the Makefile and the
-tests all ask here. Run as a script, this module prints the paths; it needs nothing but the standard library.
+A kernel is a module written in Cython's pure-Python mode; its first line says so. The build, the Makefile and the tests
+all use this list. Run as a script, this module prints the paths; it needs nothing but the standard library.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ class Refinement(OrderedPartition):
         self.refine()
 
     def separate(self) -> array[int]:
-        """Give every node a class of its own, refining the others after each separation; return the order."""
+        """Give every node a separate class, refining the others after each separation; return the order."""
         position: cython.int = 0
         number: cython.int
         node: cython.int
@@ -263,7 +263,7 @@ class Refinement(OrderedPartition):
     @cython.nogil
     @cython.exceptval(check=False)
     def line_up(self, number: cython.int) -> cython.void:
-        """Give each node of a class one of its own, in the order of their indices."""
+        """Give each node of a class a separate class, in the order of their indices."""
         x: cython.int
         count: cython.int = self.size[number]
         for x in range(count):

@@ -70,7 +70,7 @@ def sift(
 
 @cython.cclass
 class Sorter:
-    """Sorts entries by an order of its own, which a subclass defines."""
+    """Sorts entries by its own order, which a subclass defines."""
 
     @cython.cfunc
     @cython.nogil

@@ -1,8 +1,8 @@
 """The bootstrap: how far a score would move on other samples of items.
 
-Units are drawn with replacement: from all units or, where a sample has strata, within each stratum. A resample is a
-row of weights, how often each unit was drawn, and all sums that it asks for are one product of matrices. Samples with
-the same units and strata share their resamples, so that differences of systems are paired, and a score has the same
+Units are drawn with replacement: from all units or, where a sample has strata, within each stratum. A resample is a row
+of weights, the number of times each unit was drawn, and all of its sums are one product of matrices. Samples with the
+same units and strata share their resamples, so that differences of systems are paired, and a score has the same
 interval whatever it is computed or compared with. The draws within a stratum depend on its name and size alone.
 """
 
@@ -61,7 +61,7 @@ TIE = 1e-12
 
 
 class Interval(NamedTuple):
-    """A confidence interval; None where the score is undefined in every resample, or there is a single unit."""
+    """A confidence interval; None if the score is undefined in every resample, or there is a single unit."""
 
     low: float | None
     high: float | None
@@ -219,7 +219,7 @@ def _times_drawn(chosen: NDArray[np.int32]) -> Array:
 
     rows, units = chosen.shape
     weights = np.empty((rows, units))
-    # A few rows at once: so many that calls cost little, so few that the counters stay in the nearest memory.
+    # A few rows at a time: enough for calls to cost little, few enough for the counters to stay in the cache.
     step = max(1, _NEAR_CELLS // units)
     for start in range(0, rows, step):
         part = chosen[start : start + step]

@@ -103,7 +103,7 @@ class Verdict:
     """The result of a test for a difference."""
 
     p: float | None
-    """Two-sided; None where one of the two numbers is undefined."""
+    """Two-sided; None if one of the two numbers is undefined."""
     trials: int
     """How many trials, or resamples, there were; where the test is exact, all possible ones."""
     exact: bool = False

@@ -169,7 +169,7 @@ def williams(first: float, second: float, between: float, items: int) -> float |
     """The two-sided p-value of Williams' test for two dependent correlations that share a variable.
 
     `first` and `second` are Pearson's correlations of two variables with a third one, `between` is that of the two
-    with each other (Williams 1959; Steiger 1980, equation 7). None where the test is undefined: fewer than four items,
+    with each other (Williams 1959; Steiger 1980, equation 7). None if the test is undefined: fewer than four items,
     or the two variables are the same up to scale.
 
     >>> round(williams(0.6, 0.5, 0.4, 103), 4), williams(0.6, 0.6, 1.0, 103)

@@ -1,4 +1,4 @@
-"""What a comparison can show: how large a difference is, and the smallest one that the data can detect."""
+"""Power of a comparison: effect size, and the smallest difference that the data can detect."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ POWER = 0.8
 def superiority(wins: int, ties: int, losses: int) -> float | None:
     """The probability that a system is better than another on an item drawn at random, a tie counting half.
 
-    0.5 means that neither is better. None where no item can be compared.
+    0.5 means that neither is better. None if no item can be compared.
 
     >>> superiority(7, 3, 0), superiority(0, 0, 0)
     (0.85, None)
@@ -24,7 +24,7 @@ def detectable_difference(error: float | None, alpha: float, power: float = POWE
     """The smallest difference that is significant at `alpha`, two-sided, with a probability of `power`.
 
     (z(1 - alpha/2) + z(power)) times the standard error of the difference, with z the quantiles of the normal
-    distribution (Card et al. 2020 estimate the same by simulation). None where the error is not known.
+    distribution (Card et al. 2020 estimate the same by simulation). None if the error is not known.
 
     >>> round(detectable_difference(0.01, 0.05), 4)
     0.028

@@ -38,7 +38,7 @@ class Randomised:
     """The result of a paired randomisation."""
 
     p: float | None
-    """The two-sided p-value; None where one of the two numbers is undefined."""
+    """The two-sided p-value; None if one of the two numbers is undefined."""
     trials: int
     """How many trials there were; where the test is exact, all possible ones."""
     exact: bool
@@ -125,7 +125,7 @@ class _Test:
         """Count some trials, from the sums of each of them."""
         import numpy as np
 
-        # What is not a whole number may end a little below 0, or above a total, by rounding alone.
+        # Sums of fractions may end slightly below 0, or above a total, because of rounding.
         values = [
             sample.read(np.where(np.abs(sums) < TIE, 0.0, sums))[:, sample.headline]
             for sample, sums in ((self.base, base_sums), (self.system, system_sums))

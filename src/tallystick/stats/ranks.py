@@ -22,7 +22,7 @@ class Rank:
     """The rank of a system by its score alone."""
 
     rank: int | None
-    """1 is the best; systems with equal scores share a rank. None where the score is undefined."""
+    """1 is the best; systems with equal scores share a rank. None if the score is undefined."""
     interval: Interval
     """The ranks that the system has in most resamples."""
 

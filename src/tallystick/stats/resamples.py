@@ -6,12 +6,12 @@ from tallystick.errors import UsageError
 
 __all__ = ["RESAMPLES", "check_resampling"]
 
-#: How many resamples are drawn unless a caller asks for another number.
+#: The default number of resamples.
 RESAMPLES = 10_000
 
 
 def check_resampling(confidence: float, resamples: int) -> None:
-    """Refuse an invalid confidence level or number of resamples."""
+    """Reject an invalid confidence level or number of resamples."""
     if not 0 < confidence < 1:
         raise UsageError(f"the confidence level {confidence:g} is not between 0 and 1")
     if resamples < 1:

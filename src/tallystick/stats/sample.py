@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Sample", "add_up", "sample_of", "sample_of_groups", "units_by_stratum"]
 
-#: Up to so many multiplications, a product of matrices is computed in one thread.
+#: Up to this many multiplications, a product of matrices is computed in one thread.
 _SERIAL_PRODUCT = 200_000
 #: Pieces of fewer rows would cost more than they save.
 _FEWEST_ROWS = 50
@@ -47,7 +47,7 @@ class Sample:
     read: Callable[[Array], Array]
     """From sums, a row for each, to numbers: a row of fields for each."""
     strata: tuple[str, ...] | None = None
-    """The group within which each unit is drawn; None where units are drawn from all."""
+    """The group within which each unit is drawn; None if units are drawn from all."""
     terms: Callable[[Array], Array] | None = None
     """For a mean over groups: from sums to the terms of the mean, values times weights and then the weights.
 

@@ -48,7 +48,7 @@ def quantile(p: float, freedom: float) -> float:
 
 
 def _solve_inside(probability: float, freedom: float) -> float:
-    """The t with so much probability between -t and t.
+    """The t with this probability between -t and t.
 
     That is concave in t: Newton's method approaches the solution from below, with ever smaller steps.
     """
@@ -62,7 +62,7 @@ def _solve_inside(probability: float, freedom: float) -> float:
 
 
 def _solve_outside(probability: float, freedom: float) -> float:
-    """The t with so much probability below -t and above t.
+    """The t with this probability below -t and above t.
 
     Its logarithm is concave in log t: Newton's method passes the solution at most once, with ever smaller steps.
     """

@@ -1,4 +1,4 @@
-"""One pair of items and everything that comparing them takes: each step is done at most once."""
+"""One pair of items and the steps of its comparison, each done at most once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class PairAnalysis:
     """A gold item, a pred item, and the results of the steps that compare them.
 
     A step is a function of the analysis and of options: matching the mentions of two documents, aligning the nodes of
-    two graphs. Metrics and explanations ask for steps with :meth:`once`, and so share them.
+    two graphs. Metrics and explanations request steps with :meth:`once`, and thus share them.
 
     >>> def total(pair: PairAnalysis, factor: int) -> int:
     ...     print("computing")

@@ -1,7 +1,6 @@
 """Declarations: a metric, its parameters, a task.
 
-Everything that is shown or asked about a metric (help, documentation, command-line options, signature) is
-made from its declaration; nothing of it is written twice.
+The help, the documentation, the command-line options and the signature of a metric all come from its declaration.
 """
 
 from __future__ import annotations
@@ -74,34 +73,34 @@ class Parameter:
     help: str
     choices: tuple[object, ...] = ()
     kind: type = str
-    """The type of the value. A type of a task's own has `expected`: what a refused value should be, in words."""
+    """The type of the value. A task's own type has `expected`: a description of valid values."""
     load: Callable[[str], object] | None = None
     """Reads the value from a file; the parameter is then a path."""
     take: Callable[[object], object] | None = None
     """Makes the value from an object that is given in Python instead of a path or a name."""
     flags: Mapping[str, object] = field(default_factory=dict)
-    """Options without a value of their own: ``--keep-singletons``."""
+    """Options that take no value: ``--keep-singletons``."""
     flag_help: Mapping[str, str] = field(default_factory=dict)
-    """The help of these options, where it differs from that of the parameter."""
+    """The help of these options, if it differs from that of the parameter."""
     fingerprint: Callable[[object], str] = str
     """The value as it is written in a signature."""
     least: int | None = None
-    """The least number that is possible."""
+    """The minimum value."""
     tacit: bool = False
     """Whether signatures name it only if its value is not the default: a constant that few change."""
     many: bool = False
     """Whether it can be given several times; its value is a tuple of texts."""
     joins: str = ""
-    """The side, ``gold`` or ``pred``, whose items it completes from files of its own; empty for other parameters.
+    """The side, ``gold`` or ``pred``, whose items it completes from its own files; empty for other parameters.
     `choices` are then the values that name no file."""
 
     def __post_init__(self) -> None:
-        # It becomes an option of the command line, where a wrong name would break every command.
+        # It becomes a command-line option, and an invalid name would break every command.
         if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", self.name):
-            raise UsageError(f"the parameter {self.name!r} has to be named in lower case: words-with-hyphens")
+            raise UsageError(f"the parameter {self.name!r} must be in lower case: words-with-hyphens")
 
     def parse(self, text: object) -> object:
-        """The value meant by a text, or a refusal that says what is possible."""
+        """Convert a text to a value, or raise an error that lists the possible values."""
         if self.joins:
             return self._joined(text)
         if self.many:
@@ -156,7 +155,7 @@ def _joined(value: object) -> str:
 
 
 def _a(kind: type) -> str:
-    """What a value has to be, in words: a kind of a task's own says so itself."""
+    """The expected value in words; a task's own type defines `expected`."""
     names: dict[type, str] = {int: "a whole number", float: "a number"}
     return names.get(kind) or str(getattr(kind, "expected", kind.__name__))
 
@@ -176,9 +175,9 @@ class Metric:
     asymmetric: str = ""
     """Why exchanging gold and pred does not simply exchange precision and recall; empty if it does."""
     occasional: bool = False
-    """Whether its subject is often absent: without being requested, it is shown only where it counts something."""
+    """Whether its subject is often absent: unless requested, it is shown only if it counts something."""
     undefined: Callable[[Options], str] | None = None
-    """Says why no score can be defined under some options; empty where the options are not the reason."""
+    """Explains why no score is defined under some options; empty if the options are not the reason."""
 
     def scorer(self, options: Options) -> Scorer:
         """Build the scorer for resolved options."""
@@ -201,31 +200,31 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of options: most often, those that reproduce another program's numbers. It is data."""
+    """A named set of options, usually those that reproduce another program's numbers. Plain data."""
 
     name: str
     summary: str
     options: Options
     """Values for the parameters of every metric that has them."""
     undefined: str = "zero"
-    """What 0/0 counts as; other programs print 0."""
+    """The value of 0/0; other programs print 0."""
     metrics: tuple[str, ...] = ()
-    """The metrics that are meant where none is named; if empty, the standard set of the task."""
+    """The metrics that are used if none is named; if empty, the standard set of the task."""
     average: str = ""
-    """The average that the program reports, in place of micro; empty if that is the one."""
+    """The average that the program reports instead of micro; empty if it reports micro."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a writer made of some items."""
+    """The output of a writer."""
 
     text: str
     lost: Mapping[str, int] = field(default_factory=dict)
-    """What the target cannot represent: the number of parts by kind, such as ``document-level relations``."""
+    """Losses: the number of parts that the target cannot represent by kind, such as ``document-level relations``."""
     problems: tuple[Problem, ...] = ()
-    """What turned out to be wrong with the items when they were written: warnings, and why some are left out."""
+    """Problems found during writing: warnings, and the reasons why items are left out."""
     left_out: int = 0
-    """How many items are left out for that; only under ``--on-error skip``, which is the option `on-error`."""
+    """Number of items left out because of these; only under ``--on-error skip``, which is the option `on-error`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +237,7 @@ class Writer:
     suffix: str
     """The ending of the files it writes, with its dot."""
     parameters: tuple[Parameter, ...] = ()
-    """Options of its own; on the command line they are options of `convert`."""
+    """Its own options; on the command line they are options of `convert`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +247,7 @@ class Mended:
     gold: object
     pred: object
     parts: int
-    """How many pairs of parts that concerns."""
+    """The number of affected pairs of parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,16 +259,16 @@ class Task:
     formats: tuple[FormatChoice, ...]
     metrics: tuple[Metric, ...]
     empty: Callable[[], object]
-    """The prediction that predicts nothing: what a malformed one counts as under ``--on-error zero``."""
+    """The empty prediction: the value of a malformed prediction under ``--on-error zero``."""
     divisions: Mapping[str, Callable[[object], Mapping[str, object]]] = field(default_factory=dict)
     """Ways to divide an item for `--by`: the sub-items by label."""
     breakdowns: tuple[str, ...] = ()
-    """Ways to divide the counts of an item for `--by`, where parts cannot be matched apart: its scorers do it."""
+    """Ways to divide the counts of an item for `--by`, if parts cannot be matched separately: its scorers do it."""
     inferred: Mapping[str, Callable[[Iterable[object]], object]] = field(default_factory=dict)
     """Parameters that are inferred from the gold if not given: functions of all gold items."""
     notes: str = ""
-    """Where the function is that makes notes on a run, from the options of its first metric, what was observed,
-    and the number of items. Not every item is observed."""
+    """The path of the function that makes notes on a run, from the options of its first metric, the observations, and
+    the number of items. Not every item is observed."""
     example: tuple[Path, Path] | None = None
     """Embedded gold and pred files for the demonstration."""
     example_options: Mapping[str, str] = field(default_factory=dict)
@@ -278,45 +277,45 @@ class Task:
 
     presets: tuple[Preset, ...] = ()
     pred_formats: tuple[FormatChoice, ...] = ()
-    """The same formats as they are read for predictions, where that differs: model output may be repaired."""
+    """The formats for predictions, if they are read differently: model output may be repaired."""
     accept: Callable[[object], object] | None = None
-    """Makes an item of what else users have in Python: a string, the object of another library."""
+    """Makes an item of other Python values: a string, an object of another library."""
     gather: (
         Callable[[Iterable[Mapping[str, object]], Sequence[str], Mapping[str, str]], Iterator[object] | None]
         | None
     ) = None
     """Makes items of the rows of a table, from the names of its columns and those that the user named;
-    None where each row is an item."""
+    None if each row is an item."""
     join: Callable[[object, Mapping[str, Sequence[object]]], object] | None = None
     """Adds data from other files to an item, by the parameters that name these files."""
     bulk: str = ""
-    """Where the function is that counts lists of objects at once, from the names and options of metrics. It returns
-    None where pairs have to be scored one by one."""
+    """The path of the function that counts lists of objects in bulk, from the names and options of metrics. It returns
+    None if pairs must be scored one by one."""
     memory: str = ""
-    """Where the function is that makes a memory of tallies for some scorers, or None. A memory is called with a pair
-    and with what has the scorers count it. It may return tallies that it knows, or counts for all scorers at once."""
+    """The path of the function that makes a cache of tallies for some scorers, or None. A cache is called with a pair
+    and a function that counts it. It may return known tallies, or counts for all scorers together."""
     mend: Callable[[object, object, str], Mended] | None = None
-    """Makes items with unreadable parts (the sentences of a document) fit to be scored without them, under the
-    policy ``skip`` or ``zero``; None where an item can only be left out as a whole."""
+    """Removes unreadable parts (the sentences of a document) so that items can be scored without them, under the policy
+    ``skip`` or ``zero``; None if an item can only be left out as a whole."""
     skips_gold: bool = True
     """Whether the policy ``skip`` leaves out an item whose gold cannot be read; else that is an error."""
     narrows: str = ""
     """The more general task that could read the same files: a document graph is a graph."""
     part: str = "item"
-    """What is left out then, in a word."""
+    """The name of the parts that are left out then."""
     coverage: Callable[[object, object], Mapping[str, int]] | None = None
     """How much of a gold and a pred item was compared: numbers of parts by label, which add up over items.
 
-    The first is what was compared; the others are worth a remark wherever they are not 0."""
+    The first is the number of compared parts; the others are reported if they are not 0."""
 
     inspect: Callable[[object], Iterable[Problem]] | None = None
     """Problems of a readable item that some options tolerate; `check` reports them."""
     tokens_hint: str = ""
-    """What to do about items whose tokens differ, where that is an error; empty if it is a warning."""
+    """The hint for items whose tokens differ, if that is an error; empty if it is a warning."""
     remarks: Callable[[object, object], Sequence[Problem]] | None = None
     """Warnings about a gold and a pred item that are scored: what was ignored or resolved by a rule."""
     writers: Mapping[str, Writer] = field(default_factory=dict)
-    """What items can be converted to, by the name of the target."""
+    """The writers, by the name of the target."""
     view: View | str = "tallystick.tasks.views.records:RECORDS"
     """How items are shown on the report page."""
     statistics: Callable[[object], Mapping[str, int | float]] | None = None
@@ -324,20 +323,21 @@ class Task:
     detail of ``a``."""
 
     common: str = ""
-    """Where the function is that reduces the items of two annotators to what both have annotated, with numbers as
-    `coverage` has them; it returns None if nothing is left out. Empty where metrics do that themselves."""
+    """The path of the function that reduces the items of two annotators to the parts that both annotated, with numbers
+    as in `coverage`; it returns None if nothing is left out. Empty if metrics do that themselves."""
     typology: Typology | str = "tallystick.tasks.records.error_kinds:RECORD_ERRORS"
-    """How errors are divided into kinds, where the scorer of a metric does not say it."""
+    """How errors are divided into kinds, unless the scorer of a metric defines it."""
     labels: str = ""
-    """Where the function is that gives the labels of an item on units that annotators share, by layer, then by unit;
-    empty where there are none, so that no coefficient of agreement is defined."""
+    """The path of the function that returns the labels of an item on units that annotators share, by layer, then by
+    unit; empty if there are none, so that no coefficient of agreement is defined."""
 
     def formats_of(self, side: str) -> tuple[FormatChoice, ...]:
         """The formats as they are read for a side, ``gold`` or ``pred``."""
         return (self.pred_formats or self.formats) if side == "pred" else self.formats
 
     def page_view(self) -> View:
-        """Return how a page shows the items; a view that is named is imported here, since few runs make a page."""
+        """Return the view of the items for the page; a view given by name is imported here, since few runs make a
+        page."""
         if not isinstance(self.view, str):
             return self.view
         view: View = imported(self.view)
@@ -355,10 +355,10 @@ class Task:
         return by is not None and by not in self.divisions and by not in self.breakdowns
 
     def metric(self, name: str) -> Metric | None:
-        """The metric of that name, None if the task has no such metric."""
+        """The metric of that name, or None."""
         return next((metric for metric in self.metrics if metric.name == name), None)
 
     @property
     def standard_set(self) -> tuple[Metric, ...]:
-        """The metrics that are shown where none is requested."""
+        """The metrics that are shown if none is requested."""
         return tuple(metric for metric in self.metrics if metric.standard)

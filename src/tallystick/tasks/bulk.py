@@ -1,4 +1,4 @@
-"""Many pairs of items counted at once, where a task has a faster way than pair by pair."""
+"""Bulk counting of pairs of items, for tasks that have a faster way than pair by pair."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ class BulkCounts:
     values: Callable[[int], tuple[object, object]]
     """Gives the two sides of a pair, by its index: copies, because the caller's lists may change."""
     coverage: Mapping[str, int]
-    """What the coverage of the task adds up to."""
+    """The summed coverage of the task."""
     problems: Sequence[Problem]
-    """Warnings in the order of the pairs, gold before pred; a side is called as in other messages about it."""
+    """Warnings in the order of the pairs, gold before pred; sides are named as in other messages."""

@@ -1,4 +1,4 @@
-"""Notes of tasks on runs, and what they come to where several runs are one result."""
+"""Notes of tasks on runs, merged if several runs are one result."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def without_hints(notes: Iterable[str]) -> list[str]:
 
 
 def common_notes(runs: Iterable[Sequence[str]], kind: type[str] = str) -> tuple[str, ...]:
-    """Return the notes that all runs share, of a kind: what is true of one run alone says nothing about the others.
+    """Return the notes that all runs share, of a kind: a note on one run may not apply to the others.
 
     >>> common_notes([["--ignore x has no effect", "3 errors"], ["--ignore x has no effect", "5 errors"]])
     ('--ignore x has no effect',)

@@ -65,7 +65,7 @@ class Scorer(ABC):
         return ()
 
     def remarks_key(self) -> Hashable:
-        """Return what its remarks depend on: of several scorers with the same key, one is asked."""
+        """Return the key of its remarks: of several scorers with the same key, only one is called."""
         return self
 
     def tally(self, gold: object, pred: object, *, time_limit: float | None = None) -> Tally:

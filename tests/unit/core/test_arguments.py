@@ -40,7 +40,7 @@ def forgetful(gold, pred):
             lambda: ts.f1(ts.bag(ts.exact), empty="x"),
             "empty='x': expected the similarity of two empty values",
         ),
-        (lambda: ts.exact > "x", "a threshold is a number"),
+        (lambda: ts.exact > "x", "a threshold must be a number"),
         (
             lambda: ts.exact >= nan,  # noqa: PLW0177 - the fault in question
             "match everything with everything",
@@ -64,7 +64,10 @@ def test_wrong_arguments(build, message):
         ),
         (lambda gold, pred: nan, r"similarity\(<lambda>\) returned nan for gold 1 and pred 2"),
         (lambda gold, pred: "1.0", "returned '1.0' for gold 1"),
-        (lambda gold, pred: -1, "returned -1 for gold 1 and pred 2; a similarity is a number of at least 0"),
+        (
+            lambda gold, pred: -1,
+            "returned -1 for gold 1 and pred 2; a similarity must be a number of at least 0",
+        ),
         (lambda gold, pred: [1.0], r"returned \[1.0\]"),
     ],
 )

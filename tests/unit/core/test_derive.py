@@ -103,7 +103,7 @@ def test_mappings_compare_keys_and_values():  # Part 2 (d): keys only elsewhere
     for hint in (dict[str, int], Mapping[str, int]):
         score = derive(hint).score({"a": 1, "b": 2}, {"a": 1, "b": 3})
         assert (score.matched, score.pred_total, score.gold_total) == (1, 2, 2)
-    with pytest.raises(UsageError, match="a mapping was expected"):
+    with pytest.raises(UsageError, match="expected a mapping"):
         derive(dict[str, int]).score({}, [1])
 
 
@@ -114,7 +114,7 @@ def test_a_tuple_is_a_record():  # Part 2 (d): an unordered bag of its first typ
     assert derive(tuple[int, str]).compare((1, "a"), (1, "a")) == 1
     assert derive(set[tuple[()]]).score({()}, {()}).f1 == 1
     for wrong in ((1,), (1, "a", 2), "1a", 3):
-        with pytest.raises(UsageError, match="a tuple of 2 was expected"):
+        with pytest.raises(UsageError, match="expected a tuple of 2"):
             derive(tuple[int, str]).compare(wrong, (1, "a"))
 
 
@@ -227,7 +227,13 @@ class Graphed:
         ),
         (
             Anything,
-            ["Anything.value", "Any", "a type of its own", "similarity(function)", "record(Anything, value="],
+            [
+                "Anything.value",
+                "Any",
+                "a more specific type",
+                "similarity(function)",
+                "record(Anything, value=",
+            ],
         ),
         (
             Graphed,

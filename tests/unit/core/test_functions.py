@@ -70,7 +70,9 @@ def test_other_numbers_become_floats(size, kind):
 @pytest.mark.parametrize("bad", [-1, float("nan"), float("inf"), "0.5", None])
 def test_what_is_no_similarity_is_refused(size, bad):
     metric = similarity(lambda gold, pred: bad if (gold, pred) == (1, 0) else 0.5)
-    with pytest.raises(UsageError, match="for gold 1 and pred 0; a similarity is a number of at least 0"):
+    with pytest.raises(
+        UsageError, match="for gold 1 and pred 0; a similarity must be a number of at least 0"
+    ):
         metric.pairs(list(range(size)), list(range(size)))
     with pytest.raises(UsageError, match="for gold 1 and pred 0"):
         metric.values(list(range(size)), list(range(size)), [0, 1], [0, 0])
@@ -115,7 +117,9 @@ def test_bulk_takes_arrays():
 @pytest.mark.parametrize("bad", [-1.0, float("nan"), float("inf")])
 def test_entries_that_are_no_similarity_are_refused(bad):
     metric = similarity(near, bulk=lambda golds, preds: [[1.0, bad]] * len(golds))
-    with pytest.raises(UsageError, match="for gold 'a' and pred 'y'; a similarity is a number of at least 0"):
+    with pytest.raises(
+        UsageError, match="for gold 'a' and pred 'y'; a similarity must be a number of at least 0"
+    ):
         metric.pairs(["a", "b"], ["x", "y"])
     with pytest.raises(UsageError, match="for gold 'b' and pred 'y'"):
         metric.values(["a", "b"], ["x", "y"], [0, 1], [0, 1])

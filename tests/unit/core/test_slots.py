@@ -120,9 +120,9 @@ def test_wrong_values_and_names():
         slots(dict)
     with pytest.raises(UsageError, match="slots is made of similarities"):
         slots(dict, a=1)
-    with pytest.raises(UsageError, match="Advert was expected, with a field 'company'"):
+    with pytest.raises(UsageError, match="expected Advert with a field 'company'"):
         advert.compare(Advert("a"), {"company": "a"})
-    with pytest.raises(UsageError, match="dict was expected, with a field 'a'"):
+    with pytest.raises(UsageError, match="expected dict with a field 'a'"):
         slots(dict, a=exact).compare({"a": 1}, Advert("a"))
     with pytest.raises(UsageError, match="counts each side separately"):
         slots(dict, a=bag(exact, "N:1"))

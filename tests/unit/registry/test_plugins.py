@@ -136,7 +136,7 @@ def test_nothing_predicted(module):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nowhere:x", "there is no module 'nowhere'"),
+        ("nowhere:x", "no module 'nowhere'"),
         ("own:x", "own has no 'x'"),
         ("own:sentence", "own has no 'sentence' (did you mean 'Sentence'?)"),
         ("own.py:Sentence", "(a module, not a file: own:Sentence)"),

@@ -189,11 +189,11 @@ def test_a_torn_first_line_is_begun_anew(stopped, length):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"metrics": "span"}, "that run had other options: metrics"),
-        ({"average": "macro"}, "that run had other options: metrics"),
-        ({"on_error": "zero"}, "that run had other options: metrics"),
-        ({"match_by": "order"}, "that run had other options: metrics"),
-        ({"by": "type"}, "that run had other options: by None, not 'type'"),
+        ({"metrics": "span"}, "the earlier run had different options: metrics"),
+        ({"average": "macro"}, "the earlier run had different options: metrics"),
+        ({"on_error": "zero"}, "the earlier run had different options: metrics"),
+        ({"match_by": "order"}, "the earlier run had different options: metrics"),
+        ({"by": "type"}, "the earlier run had different options: by None, not 'type'"),
     ],
 )
 def test_other_options_are_refused(stopped, options, message):
@@ -211,7 +211,7 @@ def test_changed_files_are_refused(stopped, files):
     before = pred.read_text()
     pred.write_text(before.replace('"D"', '"E"', 1))
     with pytest.raises(
-        ts.UsageError, match=r"pred\.jsonl was not an input of that run, or has changed since"
+        ts.UsageError, match=r"pred\.jsonl was not an input of the earlier run, or has changed since"
     ):
         run(resume="journal")
     pred.write_text(before)
@@ -220,7 +220,7 @@ def test_changed_files_are_refused(stopped, files):
 
 def test_another_version_is_refused(stopped, monkeypatch):
     monkeypatch.setattr("tallystick.run.identity.VERSION", "9.9")
-    with pytest.raises(ts.UsageError, match=r"it was begun by another version \(1"):
+    with pytest.raises(ts.UsageError, match=r"it was started by another version \(1"):
         run(resume="journal")
 
 
@@ -247,7 +247,7 @@ def test_bad_data_end_a_run(files):
 def test_what_cannot_be_read_again_is_refused(files):
     with pytest.raises(ts.UsageError, match="--resume needs files, not objects"):
         ts.score([{"spans": []}], [{"spans": []}], task="spans", resume="journal")
-    with pytest.raises(ts.UsageError, match="a file is expected"):
+    with pytest.raises(ts.UsageError, match="expected a file"):
         run(resume=".")
     with pytest.raises(ts.UsageError, match="No such file or directory"):
         run(resume="nowhere/journal")

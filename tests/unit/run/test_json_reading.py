@@ -122,6 +122,6 @@ def test_where_a_text_in_a_list_is_not_json() -> None:
     with pytest.raises(DataError) as caught:
         ts.score(golds, ['{"a": 1}', '```json\n{"a": 2,}\n```'], "leaf", task="json")
     assert str(caught.value) == (
-        "<pred>:2: not JSON: a value is expected here (item 2, line 1, column 1 of its text)"
+        "<pred>:2: not JSON: expected a value here (item 2, line 1, column 1 of its text)"
     )
     assert caught.value.__notes__ == ['hint: repair="lenient" can read this text']

@@ -42,7 +42,7 @@ def test_json_lines(tmp_path):
     ("text", "message"),
     [
         ("", "no judgements"),
-        ("id,score\na,1\na,2\n", "judged in line 2 already"),
+        ("id,score\na,1\na,2\n", "already judged in line 2"),
         ("id,score\na,1\n,2\n", "no id"),
         ("1,2\n3,4\n", "no header"),
         ("id,score\na,x\n", "no column contains only numbers"),
@@ -58,7 +58,7 @@ def test_what_is_wrong(tmp_path, text, message):
 
 
 def test_columns_by_name(tmp_path):
-    with pytest.raises(DataError, match="no column 'x'; there are score"):
+    with pytest.raises(DataError, match="unknown column 'x'; the table has score"):
         read(tmp_path, "id,score\na,1\n", columns=["x"])
     with pytest.raises(DataError, match="'bad' in the column score is not a number"):
         read(tmp_path, "id,score\na,bad\n", columns=["score"])

@@ -267,7 +267,7 @@ def test_a_task_by_module_and_name(module):
     assert (report.task, report["span-boundary"].f1) == ("ours:TASK", 0.5)
     # A task that is named so takes what it takes under its own name.
     spans = [TypedSpan("PER", (0, 1))]
-    with pytest.raises(ts.DataError, match="a dictionary or a SpanDocument is expected"):
+    with pytest.raises(ts.DataError, match="expected a dictionary or a SpanDocument"):
         ts.score([spans], [spans], task="ours:TASK")
 
 
@@ -275,7 +275,7 @@ def test_a_task_as_an_object():
     spans = find_task("spans")
     assert ts.score(GOLD, PRED, "span", task=spans).task == "spans"
     changed = Task("spans", "other spans", spans.formats, spans.metrics[:1], spans.empty)
-    with pytest.raises(UsageError, match="there is another task 'spans'; give yours another name"):
+    with pytest.raises(UsageError, match="a task named 'spans' already exists; choose another name"):
         ts.score(GOLD, PRED, task=changed)
     renamed = Task("my-spans", "other spans", spans.formats, spans.metrics[:1], spans.empty)
     assert list(ts.score(GOLD, PRED, task=renamed)) == ["span"]

@@ -92,8 +92,8 @@ def test_objects_need_a_task():
     [
         ([], "<pred>:1:1: the input contains no items"),
         (PRED[:1], "<gold>:2:1: this item is missing from <pred> \\(item b\\)"),
-        ([SpanDocument(()), 3], "<pred>:2: a dictionary or a SpanDocument is expected, not int"),
-        ([{"id": "a", "spans": object()}, PRED[1]], "<pred>:1: JSON values are expected"),
+        ([SpanDocument(()), 3], "<pred>:2: expected a dictionary or a SpanDocument, not int"),
+        ([{"id": "a", "spans": object()}, PRED[1]], "<pred>:1: expected JSON values"),
         ([{"id": "a", "spans": 3}, PRED[1]], "<pred>:1:22: spans: expected"),
     ],
 )

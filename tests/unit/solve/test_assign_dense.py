@@ -51,6 +51,6 @@ def test_the_sparse_solver_agrees(rows, columns, generator):
 
 
 def test_no_matrix():
-    with pytest.raises(ValueError, match="3 weights are no 2 x 2 matrix"):
+    with pytest.raises(ValueError, match="3 weights are not a 2 x 2 matrix"):
         assign_dense(2, 2, array("d", [1.0, 2.0, 3.0]))
     assert assign_dense(0, 0, array("d")) == (array("i"), 0.0)

@@ -18,13 +18,13 @@ __all__ = ["Released", "align_released"]
 
 #: The program stops here.
 MOST_ROUNDS = 5
-#: What one pair of nodes takes, here and in the broadcast.
+#: Bytes for one pair of nodes, here and in the broadcast.
 CELL_BYTES = 100
 
 
 @dataclass(slots=True)
 class Sums:
-    """What one side has gathered. A pair that is given up again stays in the sums."""
+    """The sums of one side. A pair that is given up again stays in the sums."""
 
     similarity: float = 0.0
     count: int = 0
@@ -51,7 +51,7 @@ class Released:
     pred_sums: Sums = field(default_factory=Sums)
     gold_sums: Sums = field(default_factory=Sums)
     matrices: list[tuple[str, list[float]]] = field(default_factory=list)
-    """What each round computed, filled only on request."""
+    """The values computed in each round, filled only on request."""
 
     def join(self, row: int, column: int, note: str) -> None:
         """Align two nodes."""
@@ -68,7 +68,7 @@ class Released:
             self.columns[row] = self.rows[column] = -1
 
     def partners(self) -> tuple[dict[str, str | None], dict[str, str | None]]:
-        """The gold variable of each predicted one, and the other way round; None where there is none."""
+        """The gold variable of each predicted one, and the other way round; None if there is none."""
         pred, gold = self.pred.variables, self.gold.variables
         return (
             {

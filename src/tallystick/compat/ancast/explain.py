@@ -1,4 +1,4 @@
-"""What the alignment of ancast 0.1.1 matched."""
+"""The parts that the alignment of ancast 0.1.1 matched."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class ReleasedMethod:
     umr: bool
 
     def align(self, gold: Graph, pred: Graph, anchors: str, constants: Constants) -> Released:
-        """Align two graphs; the program has anchors and constants of its own."""
+        """Align two graphs; the program has its own anchors and constants."""
         return align_released(gold, pred, umr=self.umr)
 
     def counts(self, aligned: Released) -> Mapping[str, Tally]:

@@ -91,7 +91,7 @@ def _modal_tally(gold: _Labels, pred: _Labels) -> Tally:
 
 
 def _graph(sentence: Sentence) -> Graph | None:
-    """The graph as the program reads it, None where it cannot; of a sentence without text, its graph."""
+    """The graph as the program reads it, None if it cannot; of a sentence without text, its graph."""
     return read_released(sentence.parts["graph"]) if "graph" in sentence.parts else sentence.graph
 
 

@@ -21,7 +21,7 @@ __all__ = ["read_released"]
 _DECLARED = re.compile(r"(?<![a-z0-9_-])([a-z0-9_-]++)\s*+/\s*+(?=[^)])")
 _CONCEPT = re.compile(r"[^\s)]+")
 _BRACKET = re.compile(r"[()]")
-#: All that the program looks at between relations.
+#: Everything that the program reads between relations.
 _TURN = re.compile(r"[:)a-z0-9]")
 #: A role with the blanks after it; a tab ends it only where no blank follows any more.
 _ROLE = re.compile(r"([^ ]*) [ \t]*")
@@ -115,7 +115,7 @@ class _Builder:
 
 
 def read_released(text: str) -> Graph | None:
-    """The graph as the program reads it, None where it cannot.
+    """The graph as the program reads it, None if it cannot.
 
     >>> read_released("(s1a / alpha :ARG0 (s1b / bravo)) and so on").triples()[1]
     ('s1a', ':ARG0', 's1b')
@@ -139,7 +139,7 @@ def read_released(text: str) -> Graph | None:
 
 
 def _until_node(source: _IndexedText, position: int, builder: _Builder) -> tuple[str, int]:
-    """Read on until another node begins: its role and its bracket; -1 where nothing more can be read.
+    """Read on until another node begins: its role and its bracket; -1 if nothing more can be read.
 
     That is so when all nodes are closed and the graph is complete, or when it cannot be read.
     """

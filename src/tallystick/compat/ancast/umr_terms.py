@@ -32,19 +32,19 @@ _TWO_CLOSED = re.compile(r"\)[^\S\n]*(?=\))")
 
 @dataclass(frozen=True, slots=True)
 class _GroupLine:
-    """What matters of a line for the end of a group."""
+    """The properties of a line that matter for the end of a group."""
 
     end: int
     last: int
-    """The last closing bracket, -1 where there is none or more than blanks after it."""
+    """The last closing bracket, -1 if there is none or more than blanks after it."""
     inner: int
-    """The last closing bracket that is followed, after blanks, by another, -1 where there is none."""
+    """The last closing bracket that is followed, after blanks, by another, -1 if there is none."""
     outer: int
     """The bracket that follows `inner`."""
 
 
 class _Part:
-    """The text of the part, its lines looked at once."""
+    """The text of the part; its lines are examined only once."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -57,7 +57,7 @@ def lemma_and_number(concept: str) -> tuple[str, int]:
 
 
 def _constant(text: str, umr: bool) -> str | None:
-    """A constant as the program keeps it; None where it loses it."""
+    """A constant as the program keeps it; None if it loses it."""
     if text.startswith('"'):
         return text.strip('"').lower()
     if umr:

@@ -28,7 +28,7 @@ _LEAST = Fraction(1, 2)
 
 
 class Credit(NamedTuple):
-    """What two values earn, out of how much."""
+    """The credit of two values, and the maximum."""
 
     earned: Fraction
     length: int

@@ -1,8 +1,8 @@
 """How BFCL compares calls.
 
 Every argument of the gold is a list of acceptable values; an empty text among them means that the argument may be left
-out. Text is equal without case, spaces and the signs ``, . / - _ * ^``; lists are compared by position; a number with a
-fraction is not an integer. BFCL takes the first call that fits; here the calls are matched optimally, so that a
+out. Text is equal without case, spaces and the characters ``, . / - _ * ^``; lists are compared by position; a number
+with a fraction is not an integer. BFCL takes the first call that fits; here the calls are matched optimally, so that a
 correct answer is never rejected for its order.
 """
 

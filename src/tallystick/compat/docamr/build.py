@@ -147,6 +147,6 @@ def _merge_pronouns(graph: ReleasedGraph, entity: str, order: Mapping[str, int])
 
 
 def released_metadata(document: MsAmr, sentences: Sequence[Graph]) -> dict[str, str]:
-    """What the program writes above a graph."""
+    """The lines that the program writes above a graph."""
     texts = [graph.metadata.get("tok") or graph.metadata.get("snt") or "" for graph in sentences]
     return {"id": document.id, "doc_file": document.path, "tok": f" {NEXT_SENTENCE} ".join(texts)}

@@ -21,7 +21,7 @@ _LIFTED = ("part", "subset")
 def released_pairs(document: Graph, role: str) -> tuple[ReleasedGraph, list[str]]:
     """The graph and the entities of its chains."""
     if not is_document(document):
-        raise DataError(Problem("a document graph is expected", item=document.id, code="docamr-document"))
+        raise DataError(Problem("expected a document graph", item=document.id, code="docamr-document"))
     graph = _read(document)
     names = document.variables
     pairs = []

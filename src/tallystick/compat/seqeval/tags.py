@@ -18,7 +18,8 @@ def seqeval_spans(tags: Sequence[str]) -> list[TagSpan]:
     ([('A', 2, 2)], [('A', 0, 1)])
     """
     spans: list[TagSpan] = []
-    # What begins without an end before it forgets the open span, and what ends without a beginning has the last one.
+    # A span that begins before the end of another discards the open span; an end without a beginning uses the last
+    # beginning.
     start = 0
     before, before_type = "O", ""
     for index, tag in enumerate((*tags, "O")):

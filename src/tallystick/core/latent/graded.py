@@ -51,7 +51,7 @@ def as_graded_graph(metric: Similarity, gold: object, pred: object) -> LatentGra
 
 
 def _earned(pairs: Sequence[tuple[int, int, float]], match: Match) -> float:
-    """What the labels of two variables earn together."""
+    """The credit of the labels of two variables."""
     if len(pairs) == 1:
         return pairs[0][2]
     golds = {i: index for index, i in enumerate(dict.fromkeys([i for i, _, _ in pairs]))}
@@ -101,7 +101,8 @@ class _ElementShape:
     is_graded: bool = False
 
     def skeleton(self, part: Similarity, value: object) -> Hashable | None:
-        """What is compared by equality, with holes for variables; None if the element is not a product of parts."""
+        """The parts that are compared by equality, with holes for variables; None if the element is not a product of
+        parts."""
         if part.discrete:
             names = variables_of(value)
             bound = bind(value, {name: ("free", name) for name in names}) if names else value

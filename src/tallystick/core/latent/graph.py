@@ -34,7 +34,7 @@ class LatentGraphs:
     """The names of the gold variables, in the order of their numbers."""
     pred: Sequence[str]
     cells: Pairs
-    """What pairs of variables earn by themselves."""
+    """The credit of pairs of variables by themselves."""
     gold_edges: Mapping[LabelledEdge, int]
     """How often each edge occurs."""
     pred_edges: Mapping[LabelledEdge, int]

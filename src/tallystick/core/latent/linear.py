@@ -1,4 +1,4 @@
-"""Latent variables by integer programme: where a score is linear in the choices (Appendix A.1)."""
+"""Latent variables by integer programming, if a score is linear in the choices (Appendix A.1)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _covering(
 ) -> Mapping[str, str]:
     """Of the maps that earn as much as this one, one that covers the most.
 
-    Each element that may be shared keeps what it receives, up to what it is worth: a mixed programme.
+    Each element that may be shared keeps what it receives, up to what it is worth: a mixed integer program.
     """
     from tallystick.solve.integer import maximise_mixed
 

@@ -47,7 +47,7 @@ def own(value: object) -> object:
 
 
 def earned_and_covered(metric: Similarity, gold: object, pred: object) -> tuple[float, float]:
-    """What is maximised, and what decides between maps that earn the same."""
+    """The objective, and the criterion that decides between maps that earn the same."""
     if isinstance(metric, Collection) and metric.one_sided:
         tally = metric.counts(gold, pred)
         earned, covered = tally.matched_pred, tally.matched_gold
@@ -56,7 +56,7 @@ def earned_and_covered(metric: Similarity, gold: object, pred: object) -> tuple[
 
 
 def ceiling(metric: Similarity, gold: object, pred: object) -> float | None:
-    """What no map can exceed because no element earns more than it is worth; None where some may."""
+    """An upper bound for all maps, because no element earns more than it is worth; None if some may."""
     if metric.peaked:
         return min(metric.self_score(own(gold)), metric.self_score(own(pred)))
     if isinstance(metric, Collection) and metric.self_is_best:

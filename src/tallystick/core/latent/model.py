@@ -1,4 +1,4 @@
-"""The integer programme behind latent variables: choices, and linear expressions over them (Appendix A.1)."""
+"""The integer program behind latent variables: choices, and linear expressions over them (Appendix A.1)."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class NotLinear(Exception):  # noqa: N818 - a signal between the ways of solving
 
 @dataclass(slots=True)
 class Model:
-    """The choices of an integer programme: pairs of variables, pairs of elements, conjunctions of these."""
+    """The choices of an integer program: pairs of variables, pairs of elements, conjunctions of these."""
 
     variables: dict[tuple[str, str], int] = field(default_factory=dict)
     rows: list[tuple[dict[int, float], float]] = field(default_factory=list)
     size: int = 0
     _conjunctions: dict[tuple[int, int], int] = field(default_factory=dict)
     _parts: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    """What each conjunction is made of, down to single choices."""
+    """The parts of each conjunction, down to single choices."""
 
     def choice(self) -> int:
         """A new yes-or-no choice."""
@@ -84,7 +84,7 @@ class Model:
         return self._conjunctions[pair]
 
     def nothing(self) -> Expression:
-        """What two values that never match earn."""
+        """The credit of two values that never match."""
         return Expression.constant(0.0)
 
     def constant(self, metric: Similarity, gold: object, pred: object) -> Expression:
@@ -119,7 +119,7 @@ class Model:
         return result
 
     def total(self, credits: Mapping[tuple[int, int], Expression], match: Match) -> Expression:
-        """What all pairs of elements earn together under a constraint."""
+        """The credit of all pairs of elements under a constraint."""
         result = Expression({}, _most(credits, match))
         for earned in credits.values():
             for choice, value in earned.items():
@@ -167,7 +167,7 @@ class Model:
         match: Match,
         compatible: Callable[[int, int, int, int], bool] | None,
     ) -> dict[tuple[int, int], Expression]:
-        """What each pair of elements earns in a matching, under a constraint and perhaps an order."""
+        """The credit of each pair of elements in a matching, under a constraint and perhaps an order."""
         result: dict[tuple[int, int], Expression] = {}
         cells: dict[tuple[int, int], int] = {}
         needs: dict[int, tuple[int, ...]] = {}
@@ -232,7 +232,7 @@ class Model:
 
 
 def _most(credits: Mapping[tuple[int, int], Expression], match: Match) -> float:
-    """What a matching can earn at most: elements that are used once choose their best pair."""
+    """An upper bound of a matching: elements that are used once choose their best pair."""
     bounds = []
     for side in _used_once(match):
         best: dict[int, float] = {}

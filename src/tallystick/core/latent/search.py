@@ -1,13 +1,13 @@
 """The best map of latent variables, and the analysis of an item under it.
 
-The names of variables mean nothing; a score is the best one over all partial one-to-one maps between the
+The names of variables are meaningless; a score is the maximum over all partial one-to-one maps between the
 variables of the two sides. There are three ways to find it, all exact:
 
 1. a multiset of elements with at most two variables each is a graph, if those with two are compared by equality and
    the graded parts of the others contain no variables: the graph aligner solves it;
 2. a few maps are tried one by one, and so is what is not linear in the choices (thresholds, Jaccard, users'
    functions over variables), while the number of maps allows; otherwise an error says what to change;
-3. anything else is an integer programme: HiGHS solves it.
+3. anything else is an integer program: HiGHS solves it.
 
 Once the map is known, each variable is bound to its partner, and the item is analysed like any other.
 """
@@ -38,7 +38,7 @@ __all__ = ["analyse_latent"]
 
 #: How many maps of variables are tried one by one before giving up.
 MOST_MAPS = 200_000
-#: How many are tried without asking whether an integer programme would do.
+#: How many are tried without checking whether an integer program would do.
 FEW_MAPS = 250
 
 
@@ -57,7 +57,7 @@ def analyse_latent(metric: Similarity, gold: object, pred: object, time_limit: f
 def _time_to_evaluate(metric: Similarity) -> AbstractContextManager[object]:
     """Limits for evaluating a map: after the deadline the search is over, and its result has to be counted.
 
-    Only a digraph would begin a search of its own.
+    Only a digraph would start a separate search.
     """
     limits = current()
     if not limits.expired() or any(isinstance(part, Reachable) for part in similarities_inside(metric)):

@@ -56,7 +56,7 @@ class IobColumns:
             tag, column = columns[-1]
             if len(columns) == 1:
                 notes.add(
-                    "a token and its tag are expected, not one column", row, column, "iob-columns", text=text
+                    "expected a token and its tag, not one column", row, column, "iob-columns", text=text
                 )
             elif not columns[0][0]:
                 notes.add("the token is missing", row, 1, "iob-columns", text=text)
@@ -73,7 +73,7 @@ class IobColumns:
                     hint=hint,
                 )
             elif width and len(columns) != width:
-                message = f"{len(columns)} columns, but {width} in the rows above"
+                message = f"this row has {len(columns)} columns, but the rows above have {width}"
                 notes.add(message, row, column, "iob-columns", text=text)
             else:
                 tags.append(tag)
@@ -112,7 +112,7 @@ def looks_like_iob(head: str) -> bool:
     >>> looks_like_iob("-DOCSTART- -X- O O\\n\\nBonn NNP B-NP B-LOC\\n"), looks_like_iob('{"id": 1}')
     (True, False)
     """
-    # The last line of the head may be cut off.
+    # The last line of the head may be truncated.
     lines = head.split("\n")[:-1] if "\n" in head else [head]
     tagged = [bool(TAG.fullmatch(_columns(line)[-1][0])) for line in lines if _is_row(line)]
     rows = [line for line in lines if line.strip(SPACES) and not line.startswith(("#", "-DOCSTART-"))]

@@ -1,4 +1,4 @@
-"""What a file of columns that no reader recognises may be, and what keeps it from being recognised."""
+"""Diagnosis of files of columns that no reader recognises."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _OTHER_KIND = ("{", "[", "(", "<", '"', "# ::")
 
 
 def columns_in_words(head: str) -> tuple[str, int] | None:
-    """What the beginning of a file looks like, and at which line it is not what it should be.
+    """Describe the format that the beginning of a file looks like, and the line where it deviates.
 
-    None where it does not look like columns.
+    None if it does not look like columns.
 
     >>> columns_in_words("# sent_id = 1\\n1\\tGo\\tgo\\tVERB\\n")
-    ('it looks like CoNLL-U, but here are 4 columns instead of 10: was the file cut off?', 2)
+    ('it looks like CoNLL-U, but has 4 columns instead of 10: is the file truncated?', 2)
     >>> columns_in_words("# newdoc id = d\\n# glob")
-    ('it looks like CoNLL-U, but has no complete line of a word: was the file cut off?', 1)
+    ('it looks like CoNLL-U, but has no complete line of a word: is the file truncated?', 1)
     >>> columns_in_words('{"id": 1}') is None
     True
     """
@@ -34,15 +34,15 @@ def columns_in_words(head: str) -> tuple[str, int] | None:
         for number, line in rows:
             width = line.count("\t") + 1
             if width != _CONLLU_WIDTH:
-                there = f"here {'is' if width == 1 else 'are'} {width} column{'s' * (width != 1)}"
+                has = f"has {width} column{'s' * (width != 1)}"
                 return (
-                    f"it looks like CoNLL-U, but {there} instead of {_CONLLU_WIDTH}: was the file cut off?",
+                    f"it looks like CoNLL-U, but {has} instead of {_CONLLU_WIDTH}: is the file truncated?",
                     number,
                 )
-        return "it looks like CoNLL-U, but has no complete line of a word: was the file cut off?", 1
+        return "it looks like CoNLL-U, but has no complete line of a word: is the file truncated?", 1
     if rows and all("\t" in line for _, line in rows):
         return (
-            "it looks like columns with tabs between them: is a column missing, or the file cut off?",
+            "it looks like tab-separated columns: is a column missing, or is the file truncated?",
             rows[0][0],
         )
     return None
@@ -53,7 +53,7 @@ _CSV_HEADER = re.compile(r"[A-Za-z_][\w .]*(,[A-Za-z_][\w .]*)+")
 
 
 def _tags_or_commas(lines: list[str]) -> str | None:
-    """What to do about a column of tags without tokens, or columns with commas; None for anything else.
+    """A hint for a column of tags without tokens, or for columns with commas; None for anything else.
 
     >>> _tags_or_commas(["B-PER", "O", ""])
     'it looks like tags alone: each line needs a token too, in front of its tag'
@@ -62,5 +62,5 @@ def _tags_or_commas(lines: list[str]) -> str | None:
     if len(rows) > 1 and all(map(_TAG_ALONE.fullmatch, rows)):
         return "it looks like tags alone: each line needs a token too, in front of its tag"
     if len(rows) > 1 and _CSV_HEADER.fullmatch(rows[0]) and all("," in row for row in rows):
-        return "it looks like CSV: read it as a data frame in Python, or write blanks between the columns"
+        return "it looks like CSV: read it as a data frame in Python, or separate the columns by spaces"
     return None

@@ -20,7 +20,7 @@ _ID = re.compile(r"^#[ \t]*(?:sent_id|id)[ \t]*=(.*)", re.MULTILINE)
 _DOCUMENT = re.compile(r"^#[ \t]*newdoc\b(?:[ \t]+id[ \t]*=(.*))?", re.MULTILINE)
 #: A row: a line that is neither blank nor a comment.
 _ROW = re.compile(r"^(?!#)[^\n]", re.MULTILINE)
-#: What may be a blank line with spaces. Carriage returns and binary data make a piece irregular too.
+#: A possible blank line with spaces. Carriage returns and binary data make a piece irregular too.
 _SPACED = re.compile(rb"\n[ \t\f\v]")
 
 _BLANK_LINES = "more than one blank line"
@@ -65,7 +65,7 @@ class _Cutter:
         self.group: list[Line] = []
         """The lines of a sentence that continues in the next piece; only after an irregular piece."""
         self.notes: list[Problem] = []
-        """What other programs refuse and is read here: notes for `check`, which the next block takes along."""
+        """Deviations that other programs reject: notes for `check`, reported with the next block."""
         self.carriage_returns = False
 
     def _note(self, message: str, line: int) -> None:

@@ -1,4 +1,4 @@
-"""What is wrong with the rows of a sentence."""
+"""Problems in the rows of a sentence."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class _Diagnosis:
         return f"{self.words} word{'s' * (self.words != 1)}"
 
     def _width(self, columns: list[str], row: int, text: str) -> None:
-        message = f"expected {WIDTH} columns with tabs between them, not {len(columns)}"
+        message = f"expected {WIDTH} tab-separated columns, not {len(columns)}"
         spaced = len(columns) == 1 and len(text.split()) > 1
         hint = "the columns are separated by spaces here" if spaced else None
         self.notes.add(message, row, 1, "conllu-columns", text=text, hint=hint)
@@ -82,7 +82,7 @@ class _Diagnosis:
         elif int(number) < expected:
             self._id(f"ID {number} is repeated or out of order; expected {expected}", row, text)
         elif int(number) > expected:
-            self._id(f"ID {number} does not follow the one before; expected {expected}", row, text)
+            self._id(f"ID {number} does not follow the previous ID; expected {expected}", row, text)
         self.words += 1
         self.empty = 0
         if self.words > self.range[0]:

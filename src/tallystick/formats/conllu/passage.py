@@ -74,7 +74,8 @@ class Passage:
     lines: Sequence[int] = ()
     """The line of each word in the file."""
     faults: tuple[Problem, ...] = field(default=(), compare=False)
-    """What keeps the sentences from being trees: no root, several roots, cycles. Edge by edge they can be compared."""
+    """Reasons why the sentences are not trees: no root, several roots, cycles. They can still be compared edge by
+    edge."""
 
     @property
     def text(self) -> str:

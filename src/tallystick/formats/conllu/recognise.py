@@ -20,7 +20,7 @@ def looks_like_conllu(head: str) -> bool:
     >>> looks_like_conllu("# sent_id = 1\\n1\\tGo\\tgo\\tVERB\\t_\\t_\\t0\\troot\\t_\\t_\\n")
     True
     """
-    # The last line of the head may be cut off.
+    # The last line of the head may be truncated.
     lines = head.split("\n")[:-1] if "\n" in head else [head]
     rows = [line.rstrip("\r").split("\t") for line in lines if line.strip() and not line.startswith("#")]
     return bool(rows) and all(len(row) == WIDTH and bool(_ID.fullmatch(row[0])) for row in rows)
@@ -35,7 +35,7 @@ def may_be_conllu(head: str) -> bool:
     (True, True)
     """
     rows = (line for line in head.split("\n") if line.strip() and not line.startswith("#"))
-    # With blanks instead of tabs it is not CoNLL-U, but what is wrong with it is said in its words.
+    # With blanks instead of tabs it is not CoNLL-U, but problems are reported as for CoNLL-U.
     row = next(rows, "")
     number = row.partition("\t")[0].split(" ", 1)[0]
     return number.partition("-")[0] in ("1", "0.1") or row.count("\t") == WIDTH - 1

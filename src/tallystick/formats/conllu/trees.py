@@ -1,4 +1,4 @@
-"""What keeps a sentence from being a tree."""
+"""Reasons why a sentence is not a tree."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _NEWLINE = 10
 def document_blocks(source: Source, begins: re.Pattern[bytes]) -> Iterator[Block]:
     """One block from each line that begins a document to the next; `begins` names the document by its group.
 
-    Text before the first such line is a block without an id, if it is more than blanks.
+    Text before the first such line is a block without an id, unless it is blank.
 
     >>> marks = re.compile(rb"#begin (.*)")
     >>> [(b.id, b.line) for b in document_blocks(Source("x", "#begin a\\n1\\n#begin b\\n2"), marks)]

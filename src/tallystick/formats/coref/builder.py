@@ -176,7 +176,7 @@ class LayerBuilder:
 
 
 def _detail(draft: MentionDraft, at: array[int]) -> Detail | None:
-    """What is known of a mention beyond its first and last position."""
+    """Further information on a mention, beyond its first and last position."""
     parts = _joined(draft.parts)
     ranges = tuple((at[first], at[last]) for first, last in parts) if len(parts) > 1 else ()
     head = draft.minimum
@@ -189,7 +189,7 @@ def _detail(draft: MentionDraft, at: array[int]) -> Detail | None:
 
 
 def _joined(parts: list[Range]) -> list[Range]:
-    """Parts without those that follow one another directly."""
+    """Parts, with adjacent ones merged."""
     joined: list[Range] = []
     for first, last in parts:
         if joined and first <= joined[-1][1] + 1:
@@ -234,5 +234,5 @@ def cycle_in(components: Mapping[int, Iterable[int]]) -> int | None:
 
 
 def cycle_message(name: str) -> str:
-    """What is wrong with an entity that contains itself."""
+    """The problem of an entity that contains itself."""
     return f"entity {key(name)} is a component of itself"

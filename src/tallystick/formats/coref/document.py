@@ -133,7 +133,7 @@ Forms = Callable[[str], Iterator[tuple[int, str]]]
 
 
 class NodeRow(NamedTuple):
-    """What a file says of a word or an empty node; ``_`` where it says nothing."""
+    """The attributes of a word or an empty node; ``_`` if the file has none."""
 
     empty: bool
     form: str
@@ -147,7 +147,7 @@ class NodeRow(NamedTuple):
 
 
 def node_row(columns: Sequence[str]) -> NodeRow:
-    """What a row of CoNLL-U says."""
+    """The contents of a row of CoNLL-U."""
     number, form, lemma, upos, _, _, head, relation = columns[:8]
     return NodeRow("." in number, form, lemma, upos, number, head, relation)
 
@@ -156,7 +156,7 @@ def node_row(columns: Sequence[str]) -> NodeRow:
 class Tokens:
     """The words of a document, without empty nodes: how many, and a digest of their forms.
 
-    The forms themselves are read again from the text only where a difference has to be shown."""
+    The forms are read again from the text only to show a difference."""
 
     count: int = -1
     """−1 where the format has no words."""
@@ -164,12 +164,12 @@ class Tokens:
     """−1 where the words are counted, but their forms are not known."""
     forms: Forms | None = field(default=None, compare=False, repr=False)
     rows: Callable[[str], Iterator[NodeRow]] | None = field(default=None, compare=False, repr=False)
-    """Reads words and empty nodes from the text, in order; None where a format says no more than the forms."""
+    """Reads words and empty nodes from the text, in order; None if a format has only the forms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """What is known of a mention beyond its first and last position."""
+    """Further information on a mention, beyond its first and last position."""
 
     parts: tuple[Range, ...] = ()
     """The ranges of a discontinuous mention in order; empty if it is one range."""
@@ -223,7 +223,7 @@ class Bridge:
 
     anaphor: int
     antecedent: int
-    """A mention; −1 where only an entity is named and none of its mentions comes before."""
+    """A mention; −1 if only an entity is named and none of its mentions comes before."""
     entity: int = -1
     """The entity of the antecedent."""
     relation: str = ""
@@ -231,7 +231,7 @@ class Bridge:
 
 @lru_cache(maxsize=4)
 def _words(forms: Forms, text: str) -> tuple[str, ...]:
-    """The words of a text. The metrics of a pair ask for the same two documents, one after another."""
+    """The words of a text. The metrics of a pair use the same two documents, one after another."""
     return tuple([form for _, form in forms(text)])
 
 
@@ -249,7 +249,7 @@ class CorefDocument:
     dependencies: Mapping[int, frozenset[tuple[int, str]]] = field(default_factory=dict, hash=False)
     """By empty node: the positions of its parents (0 for the root) with the relations to them."""
     sentences: array[int] = field(default_factory=_no_positions, compare=False, repr=False)
-    """Where sentences begin, behind the last words of those before; empty where the format has no sentences."""
+    """Where sentences begin, behind the last words of those before; empty if the format has no sentences."""
     origin: Origin = field(default=Origin(), compare=False, repr=False)
     faults: Mapping[str, tuple[Problem, ...]] = field(default_factory=dict, compare=False, repr=False)
     """By annotation (``identity``, ``discourse-deixis``, ``bridging``): why it could not be read. It is empty then."""
@@ -264,7 +264,7 @@ class CorefDocument:
         return self.deixis if name == "discourse-deixis" else self.identity
 
     def words(self) -> Sequence[str]:
-        """The forms of the words, read from the text; empty where they are not known."""
+        """The forms of the words, read from the text; empty if they are not known."""
         return () if self.tokens.forms is None else _words(self.tokens.forms, self.origin.text)
 
     def require(self, *annotations: str) -> None:

@@ -1,4 +1,4 @@
-"""What all writers of documents need: words by sentence, names that a format allows, notes on what is lost."""
+"""Common functions of document writers: words by sentence, names that a format allows, notes on losses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Node = tuple[int, str | None]
 
 @dataclass(slots=True)
 class Losses:
-    """What a format cannot express, each kind once."""
+    """The kinds of data that a format cannot express."""
 
     _notes: dict[str, None] = field(default_factory=dict)
 
@@ -130,7 +130,7 @@ def names_for(layer: Layer, allowed: re.Pattern[str], prefix: str, losses: Losse
 
 @dataclass(slots=True)
 class Brackets:
-    """What closes and opens at a position."""
+    """The brackets that close and open at a position."""
 
     closing: list[tuple[int, int]] = field(default_factory=list)
     """Mention and part, from the innermost out."""

@@ -15,4 +15,4 @@ class Check:
 
     predicate: Callable[..., bool]
     message: str
-    """What is wrong with a value that does not meet it."""
+    """The message for a value that does not meet it."""

@@ -31,7 +31,7 @@ def description(key: str) -> str:
 
 
 def advice(key: str, also: str) -> str:
-    """What to say of a line that is not a document: the formats of the task, where it has others."""
+    """The hint for a line that is not a document: the formats of the task, if it has others."""
     return f"the formats of this task are {description(key)}, and {also}" if also else ""
 
 
@@ -62,7 +62,7 @@ _LONG = 100_000
 
 
 def _begun(line: str, wanted: str) -> object:
-    """The wanted key of a long object that may not end, with the first element of its list; None where it is not there.
+    """The wanted key of a long object that may not end, with the first element of its list; None if it is not there.
 
     >>> _begun('{"id": "a", "clusters": [[[0, 0], [1, 1]], [[2,' + " " * _LONG, "clusters")
     {'clusters': [[[0, 0], [1, 1]]]}

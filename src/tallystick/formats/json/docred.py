@@ -34,7 +34,7 @@ class _Document:
     path: Path
     relations: list[Relation] = field(default_factory=list)
     names: list[list[str]] = field(default_factory=list)
-    """The names of each entity; empty where the file has no entities."""
+    """The names of each entity; empty if the file has no entities."""
     wrong: list[Mismatch] = field(default_factory=list)
 
 
@@ -191,9 +191,7 @@ def _relation(
             message = f"expected the number of an entity, not {words.describe_value(part)}"
             document.wrong.append(Mismatch((*path, key), message))
         elif size is not None and part >= size:
-            message = (
-                f"there is no entity {part}: the document has {words.counted(size, 'entity', 'entities')}"
-            )
+            message = f"unknown entity {part}: the document has {words.counted(size, 'entity', 'entities')}"
             document.wrong.append(Mismatch((*path, key), message))
     if len(document.wrong) == before:
         head, tail, kind = (entry[key] for key in keys)

@@ -27,5 +27,5 @@ class Document:
     """Whether there is no readable document: a missing prediction, or one that counts as empty."""
 
 
-#: What a missing or unreadable prediction counts as: no leaves at all.
+#: The value of a missing or unreadable prediction: no leaves.
 NO_DOCUMENT = Document(None, missing=True)

@@ -58,7 +58,7 @@ class JsonDocuments:
 
     def __init__(self, level: str | None = None, pointer: str = "") -> None:
         self.level = level
-        """What is repaired; None: nothing, and no message offers it."""
+        """The level of repair; None for no repair, which messages then do not offer."""
         self.pointer = pointer_steps(pointer)
 
     def for_predictions(self, level: str, pointer: str) -> JsonDocuments:
@@ -293,14 +293,14 @@ def _flaw_problem(block: Block, flaw: Flaw, offset: int) -> Problem:
 
 
 def _given_text_problem(block: Block, text: str, flaw: Flaw) -> Problem:
-    """Report what is wrong with a text that was given in Python: it has no file, but lines of its own."""
+    """Report what is wrong with a text that was given in Python: it has no file, but it has lines."""
     line, column = Lines(text).location(min(flaw.offset, len(text)))
     message = f"{flaw.message} (item {block.line}, line {line}, column {column} of its text)"
     return Problem(message, block.path, block.line, 0, block.id, flaw.hint, flaw.code)
 
 
 def _meta(value: object) -> dict[str, str]:
-    """What is known of a document beside its value, for groups; lists and objects make no groups."""
+    """Metadata of a document, for groups; lists and objects do not form groups."""
     if not isinstance(value, dict):
         return {}
     return {

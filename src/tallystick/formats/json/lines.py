@@ -27,10 +27,10 @@ from tallystick.formats.json.typed_records import json_fields
 
 __all__ = ["JsonLines"]
 
-_ARRAY = "the file is one JSON list, but JSON lines are expected: one document per line"
-_ARRAY_HINT = "turn it into JSON lines: jq -c '.[]' FILE > FILE.jsonl"
-_SPREAD = "a value is spread over several lines, but JSON lines are expected: one value per line"
-_SPREAD_HINT = "turn the file into JSON lines: jq -c . FILE > FILE.jsonl"
+_ARRAY = "expected JSON lines, one document per line, but the file is a single JSON list"
+_ARRAY_HINT = "convert it to JSON lines: jq -c '.[]' FILE > FILE.jsonl"
+_SPREAD = "expected JSON lines, one value per line, but a value spans several lines"
+_SPREAD_HINT = "convert the file to JSON lines: jq -c . FILE > FILE.jsonl"
 
 
 class JsonLines:
@@ -70,7 +70,7 @@ class JsonLines:
 
     @cached_property
     def converter(self) -> Converter:
-        """What reads a JSON value as the type says; made when the first line is read, for there are many tasks."""
+        """The reader of JSON values for the type; created when the first line is read, because there are many tasks."""
         return converter(self.hint)
 
     def blocks(self, source: Source) -> Iterator[Block]:
@@ -91,7 +91,7 @@ class JsonLines:
             yield Block(line.text, source.shown, line.number, self._block_id(line.text), problems, line.end)
 
     def _whole_file(self, start: list[Line]) -> tuple[str, str] | None:
-        """What to say if the file as a whole is JSON, but not JSON lines. One bad line is another matter."""
+        """The problem if the file as a whole is JSON, but not JSON lines. A single bad line is reported elsewhere."""
         text = start[0].text.strip()
         others = [isinstance(_loaded(line.text), dict) for line in start[1:]]
         if others and all(others) and (text != "[" or len(others) > 1):

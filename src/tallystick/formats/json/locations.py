@@ -162,7 +162,7 @@ def constants(text: str) -> Iterator[tuple[int, str]]:
 
 
 def long_integers(text: str, digits: int) -> Iterator[int]:
-    """The offsets of integers of more than so many digits."""
+    """The offsets of integers with more than this many digits."""
     for match in _TOKEN.finditer(text):
         token = match[0]
         if len(token) > digits and len(token.lstrip("-")) > digits and token.lstrip("-").isdecimal():

@@ -76,11 +76,11 @@ _LONE_SURROGATE = re.compile(
 )
 
 _MEANINGS = {
-    "Expecting value": "a value is expected here",
-    "Expecting property name enclosed in double quotes": "a key in double quotes is expected here",
-    "Expecting ':' delimiter": "':' is expected here, after the key",
-    "Expecting ',' delimiter": "',' or the end of the list or object is expected here",
-    "Unterminated string starting at": "the string that begins here does not end",
+    "Expecting value": "expected a value here",
+    "Expecting property name enclosed in double quotes": "expected a key in double quotes here",
+    "Expecting ':' delimiter": "expected ':' here, after the key",
+    "Expecting ',' delimiter": "expected ',' or the end of the list or object here",
+    "Unterminated string starting at": "the string that begins here is not closed",
     "Invalid control character at": "a string contains a control character that is not escaped",
     "Invalid \\escape": "'\\' must be followed by one of \" \\ / b f n r t u",
     "Invalid \\uXXXX escape": "'\\u' must be followed by four hexadecimal digits",
@@ -323,7 +323,7 @@ def _trailing_comma(text: str, offset: int) -> int | None:
     return None
 
 
-#: What a line that is not JSON may be instead, by how it begins.
+#: The probable format of a line that is not JSON, by how it begins.
 _OTHER_FORMATS = (
     (re.compile(r"\(\s*\S+\s*/|#\s*::"), "this looks like PENMAN, the notation of AMR"),
     (
@@ -338,10 +338,10 @@ _OTHER_FORMATS = (
 
 #: Mistakes inside a line, by the text at the offset.
 _MISTAKES = (
-    (re.compile("'"), "JSON has double quotes only; was this printed by Python? Use json.dumps"),
+    (re.compile("'"), "JSON requires double quotes; was this printed by Python? Use json.dumps"),
     (
         re.compile(r"(True|False|None)\b"),
-        "JSON has true, false and null; was this printed by Python? Use json.dumps",
+        "JSON uses true, false and null; was this printed by Python? Use json.dumps",
     ),
     (re.compile(r"-?(nan|inf)\b"), "JSON has no such number: write null"),
     (re.compile(r"//|/\*|#"), "JSON has no comments"),
@@ -359,5 +359,5 @@ def _syntax_hint(text: str, offset: int, meaning: str) -> str | None:
         if pattern.match(rest):
             return hint
     if meaning.startswith("the text ends"):
-        return "was the file cut off, or the value spread over several lines?"
+        return "is the file truncated, or does the value span several lines?"
     return None

@@ -63,7 +63,7 @@ def _words(hint: Hint, depth: int) -> tuple[str, str]:
             return (names, names) if len(values) == 1 else (f"one of {names}", f"values out of {names}")
         case RecordShape(kind, fields):
             if issubclass(kind, tuple) and len({field.hint for field in fields}) == 1:
-                # Like things without names of their own, such as the two ends of a span.
+                # Values of the same kind without names, such as the two ends of a span.
                 return _fixed_words(tuple(field.hint for field in fields), depth)
             return f"an object ({kind.__name__})", f"objects ({kind.__name__})"
         case Items(_, element):

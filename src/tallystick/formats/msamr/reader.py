@@ -88,7 +88,7 @@ def _only(source: Source) -> MsAmr:
         if isinstance(item.value, MsAmr):
             return item.value
         raise DataError(item.problems)
-    raise DataError(Problem("there is nothing to read", source.shown, code="msamr-empty"))
+    raise DataError(Problem("the file is empty", source.shown, code="msamr-empty"))
 
 
 # Nothing is taken back: blanks that could be divided in many ways would be tried in all of them.
@@ -194,9 +194,7 @@ class _Reading:
             return
         parent = self._open[-1] if self._open else ""
         if parent == "" and tag != "document":
-            self._note(
-                f"the element <document> is expected, not <{tag}>", "msamr-root", hint="is this MS-AMR?"
-            )
+            self._note(f"expected the element <document>, not <{tag}>", "msamr-root", hint="is this MS-AMR?")
             raise _RefusedError
         if parent and tag not in _INSIDE.get(parent, ()):
             self._unknown(tag, parent)
@@ -223,7 +221,7 @@ class _Reading:
         known = " or ".join(f"<{name}>" for name in _INSIDE.get(parent, ())) or "nothing"
         # Beside the two sections there may be remarks; inside them, everything means something.
         self._note(
-            f"the element <{tag}> is not known inside <{parent}>{self._chain()}", "msamr-element",
+            f"unknown element <{tag}> inside <{parent}>{self._chain()}", "msamr-element",
             level="warning" if parent == "document" else "error", hint=f"allowed here: {known}",
         )  # fmt: skip
 
@@ -352,4 +350,4 @@ class _Reading:
 
 
 class _RefusedError(Exception):
-    """What follows cannot be read."""
+    """The rest cannot be read."""

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 # mypy: disallow-untyped-decorators=False, warn-return-any=False
-"""Cutting PENMAN text into pieces, each a graph with the comments before it. The rules are those of the signs."""
+"""Cutting PENMAN text into pieces, each a graph with the comments before it. The rules are those of `signs`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def after_key(signs: Signs, i: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cytho
 
 @cython.cfunc
 def find_key(signs: Signs, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The position of the next ``::key`` in a comment; there is a sign before i."""
+    """The position of the next ``::key`` in a comment; there is a character before i."""
     while True:
         i = signs.text.find("::", i, end)
         if i < 0 or i + 2 >= end:

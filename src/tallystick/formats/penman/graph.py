@@ -13,7 +13,7 @@ __all__ = ["ForeignGraph", "Graph", "Mark", "Triple"]
 
 #: Source, role and target.
 Triple = tuple[str, str, str]
-#: What an alignment mark belongs to: the variable or concept of a node, the role or target of a branch.
+#: The owner of an alignment mark: the variable or concept of a node, the role or target of a branch.
 Mark = tuple[str, int]
 
 
@@ -31,7 +31,7 @@ class ForeignGraph(Protocol):
 
 
 _NEW, _SET = object.__new__, object.__setattr__
-#: What is made of the text of a graph on demand.
+#: Attributes that are derived from the text of a graph on demand.
 _MADE = ("variables", "concepts", "sources", "roles", "targets", "constants")
 
 
@@ -124,12 +124,12 @@ class Graph:
 
     @property
     def id(self) -> str | None:
-        """The ``# ::id``, None where there is none."""
+        """The ``# ::id``, None if there is none."""
         return self.metadata.get("id") or None
 
     @property
     def text(self) -> str | None:
-        """The sentence: the rest of the ``# ::snt`` line, None where there is none."""
+        """The sentence: the rest of the ``# ::snt`` line, None if there is none."""
         return self.metadata.get("snt")
 
     @property

@@ -19,8 +19,8 @@ _LONGEST = 30
 
 _TOKEN = re.compile(r'"[^"\n]*"?|[()]|[^\s()"]+')
 
-_NODE = "a node is written (variable / concept :role value ...)"
-_VALUE = "write a role before each value; put a value of several words in quotation marks"
+_NODE = "write a node as (variable / concept :role value ...)"
+_VALUE = "write a role before each value; put values of several words in quotation marks"
 _CLOSED_EARLY = "if it belongs to the graph before it, look for an extra ) there"
 #: The codes of what is outside of the brackets of a graph.
 _OUTSIDE_CODES = frozenset({"penman-bracket", "penman-roots", "penman-outside", "penman-role"})
@@ -73,7 +73,7 @@ def _in_words(lines: _TextLines, position: int, code: str, word: str, other: int
             return f"{missing} missing", f"the innermost open node starts at {lines.named(other)}"
         case "penman-bracket":
             ended = "the graph has already ended" if other else "no graph has begun"
-            return f"this ) closes nothing: {ended}", "remove it, or look for a missing ( before it"
+            return f"this ) has no matching (: {ended}", "remove it, or look for a missing ( before it"
         case "penman-roots":
             message = "a second graph begins before a blank line or a comment"
             return message, "separate graphs by a blank line; if it is one graph, look for an extra )"
@@ -83,19 +83,19 @@ def _in_words(lines: _TextLines, position: int, code: str, word: str, other: int
             message = f"the role {_short(':' + word)} is outside the brackets of a graph"
             return message, _CLOSED_EARLY if lines.follows_bracket(position) else _NODE
         case "penman-variable":
-            return f"a variable is expected after (, not {token}", _NODE
+            return f"expected a variable after (, not {token}", _NODE
         case "penman-twice":
             message = f"the variable {name} is already declared at {lines.named(other)}"
             return message, f"write {name} without brackets to refer to that node, or rename this one"
         case "penman-concept":
             after = lines.token(other)
             known = other == position or after == "the end" or after[0] in "():"
-            instead = "" if known else f": / is expected, not {after}"
+            instead = "" if known else f": expected /, not {after}"
             return f"the node {name} has no concept{instead}", f"write ({name} / concept)"
         case "penman-target":
             return (
                 f"the role {_short(':' + word)} has no value",
-                "a node, a variable or a constant follows a role",
+                "write a node, a variable or a constant after a role",
             )
         case "penman-name":
             return "the role has no name", "a role is a colon and a name: ':ARG0'"

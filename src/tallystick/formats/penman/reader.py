@@ -85,7 +85,7 @@ def read_graph(text: str) -> Graph:
     """
     graphs = read_graphs(text)
     if len(graphs) != 1:
-        raise DataError(Problem(f"one graph is expected, not {len(graphs) or 'none'}", code="penman-number"))
+        raise DataError(Problem(f"expected one graph, not {len(graphs) or 'none'}", code="penman-number"))
     return graphs[0]
 
 
@@ -113,7 +113,7 @@ def _all_graphs(source: Source) -> list[Graph]:
     return graphs
 
 
-#: What only files of UMR have: headings of sections, the line of words, numbered sentences.
+#: Marks of UMR files: headings of sections, the line of words, numbered sentences.
 _UMR = re.compile(
     r"^\s*(?:#\s*(?:sentence\s+level\s+graph|document\s+level|alignment\s*:|::\s+snt)|(?:Index|Words):)",
     re.M | re.I,

@@ -2,7 +2,7 @@
 """Taking a graph in PENMAN notation apart: the positions of its parts, and everything that is wrong with it.
 
 One pass without recursion, so that no depth of nesting matters, and without the interpreter's lock where nothing is
-wrong. The rules of the text are those of the signs.
+wrong. The rules of the text are those of `signs`.
 """
 
 from __future__ import annotations

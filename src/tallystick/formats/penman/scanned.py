@@ -97,7 +97,7 @@ class ScannedGraph:
     @cython.cfunc
     @cython.exceptval(-1)
     def make_room(self, nodes: cython.Py_ssize_t, branches: cython.Py_ssize_t) -> cython.int:
-        """Make room for so many nodes and branches, in one block of memory: graphs are many and small."""
+        """Allocate space for these numbers of nodes and branches in one block of memory: graphs are many and small."""
         size: cython.Py_ssize_t = 8
         while size < 2 * nodes:
             size *= 2

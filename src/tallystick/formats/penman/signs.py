@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The signs of a PENMAN text, read without the interpreter, and where its words, strings and lines end.
+"""The characters of a PENMAN text, read without the interpreter, and where its words, strings and lines end.
 
 The rules of the text, for the pass that cuts it into graphs and for the one that takes a graph apart: a blank is
 whatever Unicode calls a space; ``#`` begins a comment at the beginning of a line or outside brackets; a ``"`` opens a
@@ -36,7 +36,7 @@ __all__ = [
 @cython.final
 @cython.cclass
 class Signs:
-    """A text whose signs can be read without the interpreter's lock."""
+    """A text whose characters can be read without the interpreter's lock."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -50,15 +50,15 @@ class Signs:
 if not cython.compiled:
 
     def sign_at(signs: Signs, i: int) -> str:
-        """Return a sign of a text."""
+        """Return a character of a text."""
         return signs.text[i]
 
     def is_blank(sign: str) -> bool:
-        """Return whether a sign is a blank."""
+        """Return whether a character is a blank."""
         return sign.isspace()
 
     def ends_token(sign: str) -> bool:
-        """Return whether a sign ends a symbol or a role."""
+        """Return whether a character ends a symbol or a role."""
         return sign in '()"' or sign.isspace()
 
 
@@ -144,7 +144,7 @@ def line_end(signs: Signs, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def hashed(signs: Signs, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.longlong:
-    """Return a hash of the signs from i to j (FNV-1a over code points)."""
+    """Return a hash of the characters from i to j (FNV-1a over code points)."""
     value: cython.ulonglong = 2166136261
     while i < j:
         value = ((value ^ _code(signs, i)) * 16777619) & 0x7FFFFFFF

@@ -11,7 +11,7 @@ from tallystick.formats.penman.graph import Graph
 __all__ = ["graph_of_triples"]
 
 _STRING = re.compile(r'"(?:\\["\\]|[^"])*"')
-#: What can be written in a text as it is: one word that is not a role, no comment and no string.
+#: Values that can be written unquoted: one word that is not a role, a comment or a string.
 _SYMBOL = re.compile(r'[^\s()":#][^\s()"]*')
 _VARIABLE = re.compile(r'[^\s()":/][^\s()"/]*')
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
@@ -34,7 +34,7 @@ def graph_of_triples(
     branches: list[tuple[str, str, object]] = []
     for number, triple in enumerate(triples, 1):
         if not isinstance(triple, (tuple, list)) or len(triple) != 3:
-            _note(problems, number, "a triple (source, role, target) is expected", "triple-form")
+            _note(problems, number, "expected a triple (source, role, target)", "triple-form")
             continue
         source, role, target = str(triple[0]), str(triple[1]).removeprefix(":"), triple[2]
         if role != "instance":

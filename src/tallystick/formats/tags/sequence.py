@@ -13,7 +13,7 @@ __all__ = ["TagSequence"]
 class TagSequence:
     """The tags of a sentence. Equal tags are equal, wherever they were read.
 
-    A class of its own, not a record: tags are read as spans before anything is compared.
+    A class, not a record: tags are read as spans before anything is compared.
     """
 
     __slots__ = ("cells", "flaws", "line", "path", "tags")
@@ -31,9 +31,9 @@ class TagSequence:
         """The tags that fit no scheme."""
         self.path = path
         self.line = line
-        """The first line of the sentence, or its number; 0 where that is unknown."""
+        """The first line of the sentence, or its number; 0 if that is unknown."""
         self.cells = cells
-        """The row of each tag in the sentence, and its column; empty where tags have no rows of their own."""
+        """The row of each tag in the sentence, and its column; empty if tags have no rows of their own."""
 
     def __len__(self) -> int:
         return len(self.tags)

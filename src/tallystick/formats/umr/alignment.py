@@ -19,7 +19,7 @@ _RANGE = re.compile(r"(-?\d+)-(-?\d+)")
 _UNALIGNED = frozenset({(0, 0), (-1, -1)})
 #: A longer range is a slip, and listing its tokens would only fill the memory.
 _MOST_TOKENS = 10_000
-_HINT = "an entry is written 's1a: 2-3' or 's1a: 2-3, 5-5'; 's1a: 0-0' means no token"
+_HINT = "write an entry as 's1a: 2-3' or 's1a: 2-3, 5-5'; 's1a: 0-0' means no token"
 
 
 @dataclass(slots=True)
@@ -87,7 +87,7 @@ def _checked(sheet: Sheet, ranges: Ranges, start: int, item: str) -> Ranges:
         else:
             if first == 0 or last == 0:
                 sheet.add(
-                    start, "umr-zero-in-range", f"the range {shown} has the number 0 at one end",
+                    start, "umr-zero-in-range", f"the range {shown} begins or ends with 0",
                     "tokens are numbered from 1; 0-0 means no token", item,
                 )  # fmt: skip
             if last < first:

@@ -1,4 +1,4 @@
-"""What is odd about the document level of a UMR document.
+"""Checks of the document level of a UMR document.
 
 Nothing here prevents reading. A warning is most likely a slip of annotation, a note is only worth knowing.
 """
@@ -40,7 +40,10 @@ def _check_term(sheet: Sheet, reading: SentenceReading) -> None:
     piece, term = reading.piece, reading.term
     if term.empty:
         at = next((colon for name, _, colon in piece.sections if name == "document"), piece.heading)
-        message, hint = "the sentence has no document level", "an empty one is written (s1s0 / sentence)"
+        message, hint = (
+            "the sentence has no document level",
+            "write an empty document level as (s1s0 / sentence)",
+        )
         sheet.add(at, "umr-empty-document", message, hint, piece.name, "note")
         return
     words = "".join([word for word, _ in term.head]).partition("/")
@@ -81,7 +84,7 @@ def _check_triples(
     for line, start in dict(zip(lines, term.starts, strict=True)).items():
         if together[line] > 1:
             message = f"{together[line]} triples on one line"
-            hint = "they are all read; other programs expect one per line"
+            hint = "all are read, but other programs expect one triple per line"
             sheet.add(start, "umr-several-on-line", message, hint, item, "note")
 
 

@@ -1,4 +1,4 @@
-"""What is odd about the sentences of a UMR document: numbers, headers, graphs and alignments.
+"""Checks of the sentences of a UMR document: numbers, headers, graphs and alignments.
 
 Nothing here prevents reading. A warning is most likely a slip of annotation, a note is only worth knowing.
 """
@@ -23,13 +23,13 @@ from tallystick.formats.umr.variables import Declarations, number_in, usual_numb
 
 __all__ = ["check_sentences"]
 
-#: A sentence is named in messages with at most so many of its nodes.
+#: The maximum number of nodes of a sentence that messages name.
 _MOST_NAMES = 5
 _META = re.compile(r"\s*#\s*meta-info\b", re.I)
 
 
 def check_sentences(sheet: Sheet, readings: Sequence[SentenceReading], names: Declarations) -> None:
-    """Note what is odd about each sentence by itself, and about the sentences together."""
+    """Note problems of each sentence, and of all sentences together."""
     _check_numbers(sheet, readings)
     for index, reading in enumerate(readings):
         _check_layout(sheet, reading)
@@ -46,7 +46,7 @@ def _check_numbers(sheet: Sheet, readings: Sequence[SentenceReading]) -> None:
         if number != expected:
             sheet.add(
                 reading.piece.heading, "umr-numbers",
-                f"the sentence has the number {number}, not {expected}: they are not numbered 1, 2, 3, …",
+                f"the sentence has the number {number}, not {expected}: sentences are not numbered 1, 2, 3, …",
                 "sentences are paired by number where numbers are unique, else by position",
                 reading.piece.name,
             )  # fmt: skip
@@ -96,7 +96,7 @@ def _check_variables(
         elif number != expected:
             sheet.add(
                 positions.declaration(name), "umr-variable-number",
-                f"the variable {shortened(name)} has the number {number}, the sentence {expected}",
+                f"the variable {shortened(name)} has the number {number}, but the sentence has the number {expected}",
                 f"variables of this sentence begin with s{expected}", item,
             )  # fmt: skip
 
@@ -108,7 +108,7 @@ def _check_concepts(sheet: Sheet, reading: SentenceReading) -> None:
     for variable, concept in zip(graph.variables, graph.concepts, strict=True):
         if not (concept and concept[0].isalnum()) and not any(map(str.isalnum, concept)):
             hint = "a concept is a word, perhaps with the number of its sense: go-02"
-            message = f"the concept {shortened(concept)} has neither letter nor digit"
+            message = f"the concept {shortened(concept)} has neither letters nor digits"
             start = positions.declaration(variable)
             sheet.add(start, "umr-concept", message, hint, reading.piece.name, "note")
 
@@ -119,7 +119,7 @@ def _check_alignment(sheet: Sheet, reading: SentenceReading) -> None:
     if not reading.alignment.text or reading.alignment.text.isspace():
         if reading.piece.sections:
             at = next((colon for name, _, colon in reading.piece.sections if name == "alignment"), None)
-            hint = "an entry is written 's1a: 2-3'; 's1a: 0-0' means no token"
+            hint = "write an entry as 's1a: 2-3'; 's1a: 0-0' means no token"
             at = reading.piece.heading if at is None else at
             sheet.add(at, "umr-empty-alignment", "the sentence has no alignment", hint, item, "note")
         return
@@ -143,5 +143,5 @@ def _check_alignment(sheet: Sheet, reading: SentenceReading) -> None:
         sheet.add(
             reading.entries[0].start if reading.entries else reading.alignment.start, "umr-unaligned-nodes",
             f"{counted(len(missing), 'node has', 'nodes have')} no alignment: {shown}",
-            "write 0-0 for a node that is aligned to no token", item, "note",
+            "write 0-0 for a node without an aligned token", item, "note",
         )  # fmt: skip

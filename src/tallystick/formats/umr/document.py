@@ -30,7 +30,7 @@ class DocumentTriple:
     group: str = ""
     """The name of its group, in lower case: mostly ``temporal``, ``modal``, ``coref``.
 
-    Empty where it is outside of all groups."""
+    Empty if it is outside of all groups."""
     line: int = field(default=0, compare=False, repr=False)
     column: int = field(default=0, compare=False, repr=False)
 
@@ -52,7 +52,7 @@ class Sentence:
     alignments: Alignments = ()
     triples: tuple[DocumentTriple, ...] = ()
     text: str = ""
-    """The words, with blanks between them."""
+    """The words, separated by spaces."""
     metadata: Mapping[str, str] = field(default_factory=dict, hash=False)
     """The fields of the line ``# meta-info``: ``sent_id``, ``type``."""
     headers: tuple[tuple[str, str], ...] = ()

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The lines of a UMR document, found sign by sign: where they begin, which are comments, which are blank.
+"""The lines of a UMR document, found character by character: where they begin, which are comments, which are blank.
 
 Every reading of a document passes over all its lines several times, so these passes make nothing but positions.
 """
@@ -33,7 +33,7 @@ MOST_DIGITS = 9
 @cython.inline
 @cython.exceptval(check=False)
 def is_blank(sign: cython.Py_UCS4) -> cython.bint:
-    """Whether a sign is a blank or a line break; the comparisons are for speed."""
+    """Whether a character is a blank or a line break; the comparisons are for speed."""
     return sign == " " or (not "!" <= sign <= "~" and sign.isspace())
 
 

@@ -33,7 +33,7 @@ _SENTENCE = re.compile(r"\s*#\s*::\s*snt(?P<number>\d+)(?!\w)[:.]?", re.I)
 _UNNUMBERED = re.compile(r"\s*#\s*::\s+snt(?P<number>)(?!\w)", re.I)
 _TEXT = re.compile(r"^[^\S\n]*([^\s#][^\n]*)", re.M)
 _GRAPH = re.compile(r"^[^\S\n]*\([^\S\n]*[^\s()/:\"]+[^\S\n]*/", re.M)
-#: What headings begin with, in capitals or not.
+#: The first words of headings, case-insensitive.
 _INITIALS = frozenset("sadSAD")
 #: Longer numbers are not numbers of sentences.
 _MOST_DIGITS = 9
@@ -184,7 +184,7 @@ def parts_of(sheet: Sheet, piece: Piece) -> tuple[Part, Part, Part]:
     last = len(sections) - 1
     for index, (name, _, colon) in enumerate(sections):
         end = sections[index + 1][1] if index < last else piece.end
-        # The usual case: a heading on a line of its own, and no other one of this part.
+        # The usual case: a heading on a separate line, and no other heading of this part.
         usual = name not in parts and colon < end and text[colon] == "\n"
         parts[name] = Part(text[colon + 1 : end], colon + 1, True) if usual else None
     return (
@@ -206,7 +206,7 @@ def _part(sheet: Sheet, piece: Piece, name: str) -> Part:
         line_end = end if line_end < 0 else line_end
         rest = text[colon:line_end].strip()
         if rest.startswith("#"):
-            message, hint = f"the comment {shortened(rest)} is not read", "write it on a line of its own"
+            message, hint = f"the comment {shortened(rest)} is not read", "write it on its own line"
             sheet.add(colon, "umr-comment", message, hint, piece.name, "note")
             rest = ""
         if rest:

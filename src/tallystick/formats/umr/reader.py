@@ -141,7 +141,7 @@ def _document(source: Source) -> UmrDocument:
     raise DataError(Problem("the document is empty", source.shown, 1, 1, code="empty"))
 
 
-#: What only files of UMR have: numbered sentences, headings of parts.
+#: Marks of UMR files: numbered sentences, headings of parts.
 _UMR = re.compile(
     r"^[^\S\n]*#[^\S\n]*(?:sentence\s+level\s+graph|document\s+level\s+annotation|::[^\S\n]*snt\d+(?!\w))",
     re.M | re.I,

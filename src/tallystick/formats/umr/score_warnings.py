@@ -1,6 +1,6 @@
 """Warnings that concern the score: what the reader of UMR documents ignores or resolves by a rule.
 
-Every rule has a function of its own, which `check` calls too, in the order of its own list.
+Every rule has its own function, which `check` calls too, in its own order.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def warn_of_groups(sheet: Sheet, reading: SentenceReading) -> None:
     """Triples of an unknown group belong to the component of their labels."""
     for name, start in reading.term.groups:
         if name.lower() not in LABELS:
-            message = f"there is no group {shortened(':' + name)}"
+            message = f"unknown group {shortened(':' + name)}"
             hint = f"{_GROUPS}; its triples are assigned by their labels"
             sheet.add(start, "umr-unknown-group", message, hint, reading.piece.name)
 
@@ -165,7 +165,7 @@ def warn_of_groups(sheet: Sheet, reading: SentenceReading) -> None:
 def warn_of_triple(sheet: Sheet, triple: DocumentTriple, start: int, item: str) -> None:
     """Loops and unknown labels are not scored; a label decides where its triple belongs if its group does not."""
     if triple.parent == triple.child:
-        hint = "a node has no relation to itself; the triple is left out of temporal and coref scores"
+        hint = "a node cannot be related to itself; the triple is left out of temporal and coref scores"
         sheet.add(start, "umr-self-loop", f"{shortened(str(triple))} relates a node to itself", hint, item)
     if not triple.group:
         message = f"{shortened(str(triple))} is outside of all groups"
@@ -179,7 +179,7 @@ def _warn_of_label(sheet: Sheet, triple: DocumentTriple, start: int, item: str) 
     component = component_of(triple.group, triple.label)
     if component is None:
         sheet.add(
-            start, "umr-unknown-label", f":{shortened(triple.label)} belongs to no component",
+            start, "umr-unknown-label", f":{shortened(triple.label)} is not a relation of any component",
             f"{_GROUPS}; the triple is left out of scores", item,
         )  # fmt: skip
         return

@@ -26,7 +26,7 @@ _made_sentence = maker(Sentence)
 _META = re.compile(r"\s*#\s*meta-info\b(.*)", re.I)
 #: How that line mostly begins.
 _USUAL_META = "# meta-info "
-#: What a declaration looks like in a graph that cannot be read.
+#: The pattern of a declaration in a graph that cannot be read.
 _DECLARED = re.compile(r"\(\s*([^\s()/:\"]+)\s*/")
 #: The words of the general reader speak of files with many graphs.
 _OWN_WORDS: dict[str, tuple[str | None, str | None]] = {
@@ -34,7 +34,7 @@ _OWN_WORDS: dict[str, tuple[str | None, str | None]] = {
         "a second graph begins in this sentence",
         "a sentence has one graph; look for an extra ) before it",
     ),
-    "penman-more": (None, "correct those before; they may be the cause"),
+    "penman-more": (None, "correct the problems above first; they may be the cause"),
 }
 
 
@@ -96,7 +96,7 @@ def _any_bad(sheet: Sheet, piece: Piece, bad_lines: list[int]) -> bool:
 
 
 def _metadata(text: str, piece: Piece) -> dict[str, str]:
-    """What the lines ``# meta-info`` say."""
+    """The contents of the lines ``# meta-info``."""
     metadata: dict[str, str] = {}
     entry: str
     key: str
@@ -135,7 +135,7 @@ def _headers(sheet: Sheet, piece: Piece, end: int) -> tuple[str, tuple[tuple[str
             headers.append(("", shown))
             sheet.add(
                 start, "umr-line", f"{shortened(shown)} is neither a comment nor a header",
-                "a header is written 'Words: ...'", piece.name, "note",
+                "write a header as 'Words: ...'", piece.name, "note",
             )  # fmt: skip
     return words, tuple(headers)
 

@@ -30,13 +30,13 @@ __all__ = ["Term", "read_term"]
 _made_triple = maker(DocumentTriple)
 #: A term with more problems than this has most likely only one: it is no term.
 _MOST_LISTED = 100
-_TERM = "a term is written (s1s0 / sentence :temporal ((a :before b)) :modal (...) :coref (...))"
-_TRIPLE = "a triple is written (parent :relation child)"
+_TERM = "write a term as (s1s0 / sentence :temporal ((a :before b)) :modal (...) :coref (...))"
+_TRIPLE = "write a triple as (parent :relation child)"
 
 
 @dataclass(slots=True)
 class Term:
-    """What a document-level part says."""
+    """The contents of a document-level part."""
 
     triples: list[DocumentTriple] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
@@ -193,7 +193,7 @@ class _TermReader:
         outer: _Bracket | None
         if not self.open_brackets:
             hint = "remove it, or look for a missing ( before it"
-            self.note(at, "umr-unopened-term", "this ) closes nothing", hint, "error")
+            self.note(at, "umr-unopened-term", "this ) has no matching (", hint, "error")
             return
         bracket = self.open_brackets.pop()
         outer = self.last()

@@ -50,7 +50,7 @@ def usual_number(name: str) -> int:
 
 
 def number_in(name: str) -> int | None:
-    """The number of the sentence in the name of a variable, None where the name has not the usual form.
+    """The number of the sentence in the name of a variable, None if the name has not the usual form.
 
     >>> number_in("s12x3"), number_in("107h"), number_in("author")
     (12, None, None)

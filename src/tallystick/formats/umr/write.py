@@ -120,7 +120,7 @@ def _as_it_stood(sentence: Sentence) -> str:
     sheet = Sheet(Block(text))
     again = [read_sentence(sheet, piece, []).sentence for piece in cut_document(sheet)]
     if any(problem.code == "umr-number" for problem in sheet.problems):
-        # Without a number of its own, it follows the sentence before.
+        # Without a number, it follows the previous sentence.
         again = [replace(copy, number=sentence.number) for copy in again]
     if again != [sentence]:
         raise DataError(_unreadable(sentence, "cannot be written as it was"))

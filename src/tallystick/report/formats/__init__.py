@@ -35,7 +35,7 @@ class Format:
     title: str = ""
     """Its name in a sentence, for those that show numbers × 100."""
     offered: bool = True
-    """Whether commands offer it; notebooks have one of their own."""
+    """Whether commands offer it; notebooks have a separate format."""
 
 
 @cache

@@ -13,7 +13,7 @@ __all__ = ["FORMAT"]
 
 
 class _LastLine:
-    """What the writer of CSV writes to: it keeps the line that was written last."""
+    """The file object for the CSV writer: it keeps the last line."""
 
     text = ""
 

@@ -1,4 +1,4 @@
-"""Text for people: tables with numbers × 100, or prose."""
+"""Plain text: tables with numbers × 100, or prose."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _stacked(name: str) -> str:
 
 FORMAT = Format(
     "text",
-    "Tables and text for people, numbers × 100",
+    "Tables and text, numbers × 100",
     (
         "scores",
         "comparison",

@@ -1,1 +1,1 @@
-"""Where pairs are scored: here, in processes, on a Dask cluster."""
+"""Engines that score pairs: in this process, in worker processes, on a Dask cluster."""

@@ -1,4 +1,4 @@
-"""Pairs on their way to workers and outcomes on their way back: a few at a time, in order, under any executor."""
+"""Chunks of pairs for workers and of outcomes from workers, in order, under any executor."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _scoring(plan: bytes) -> Scoring:
 
 
 def pickled(plan: Plan) -> bytes:
-    """Return a plan pickled; refuse a plan with objects that cannot be pickled."""
+    """Return a pickled plan; raise an error if it contains objects that cannot be pickled."""
     try:
         return pickle.dumps(plan)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -81,7 +81,7 @@ def _unpacked_side(side: Packed | Side | None) -> Side | None:
 def chunks(pairs: Iterator[BlockPair], in_flight: int) -> Iterator[list[BlockPair]]:
     """Cut a stream into chunks, small ones first.
 
-    With `in_flight` chunks under way, a quarter of what went before is the most that may be: the last chunks of a
+    With `in_flight` chunks under way, a chunk has at most a quarter of the pairs so far: the last chunks of a
     short run are small enough to keep all workers busy, those of a long one large enough to cost little.
     """
     chunk: list[BlockPair] = []
@@ -102,7 +102,7 @@ def in_workers(
 ) -> Iterator[Outcome]:
     """Yield the outcome of every pair, in order, with at most `in_flight` chunks submitted at a time.
 
-    Where the run ends early, what is queued is cancelled unless `cancel` is false.
+    If the run ends early, queued chunks are cancelled unless `cancel` is false.
     """
     packed_plan = pickled(plan)
     waiting: deque[Future[list[list[object]]]] = deque()

@@ -1,6 +1,6 @@
-"""Scoring on a Dask cluster: one on this machine, or one that is there already.
+"""Scoring on a Dask cluster: a local cluster, or a running one.
 
-Dask does a chunk again whose worker was lost, before or after it was done. Each chunk has one future, and the
+If a worker is lost, Dask repeats its chunks, whether they were finished or not. Each chunk has one future, and the
 futures are waited for in order: nothing can be lost, doubled or out of order.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["on_dask"]
 
-#: Seconds until a scheduler has to answer, and a worker to be there.
+#: Timeouts in seconds for an answer of the scheduler and for the first worker.
 PATIENCE = 30
 
 Result = TypeVar("Result")
@@ -36,9 +36,9 @@ Result = TypeVar("Result")
 def on_dask(
     plan: Plan, pairs: Iterator[BlockPair], address: str, jobs: int, in_flight: int
 ) -> Iterator[Outcome]:
-    """The outcome of every pair, in order, from the cluster at an address; at none, from one of our own.
+    """The outcome of every pair, in order, from the cluster at an address; without an address, from a local cluster.
 
-    `in_flight` is the number of chunks that are under way at once for each worker.
+    `in_flight` is the number of chunks in progress for each worker.
     """
     try:
         from distributed import KilledWorker
@@ -75,7 +75,7 @@ def _cluster_here(jobs: int) -> LocalCluster:
     from distributed import LocalCluster
 
     try:
-        # No pages to look at, no limits of memory of its own, and no log beside our results.
+        # No dashboard, no memory limit of Dask, and no log output beside our results.
         return LocalCluster(
             n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", memory_limit=0,
             host="127.0.0.1", silence_logs=logging.CRITICAL,
@@ -86,7 +86,7 @@ def _cluster_here(jobs: int) -> LocalCluster:
 
 @contextmanager
 def _connected(address: str) -> Iterator[Client]:
-    """Connect to a running cluster, which outlives the run."""
+    """Connect to a running cluster, which continues after the run."""
     from distributed import Client
 
     try:
@@ -103,7 +103,7 @@ def _connected(address: str) -> Iterator[Client]:
 
 
 def _refuse_other_versions(client: Client, address: str) -> None:
-    """Refuse workers without this version of the package: another version may count differently."""
+    """Reject workers with another version of the package, which may count differently."""
     versions: Mapping[str, object] = client.run(metadata.version, "tallystick", on_error="return")
     others = {
         "none" if isinstance(installed, metadata.PackageNotFoundError) else str(installed)
@@ -117,7 +117,7 @@ def _refuse_other_versions(client: Client, address: str) -> None:
 
 
 class _DaskExecutor(Executor):
-    """The least of an executor that is needed here, over a client."""
+    """A minimal executor over a client."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -128,7 +128,7 @@ class _DaskExecutor(Executor):
         """Call a function in some worker."""
         # Pickled here: Dask would look through every argument for futures.
         pickled = pickle.dumps((function, arguments))
-        # Impure: two equal chunks are two chunks.
+        # Impure, so that two equal chunks are both scored.
         return cast("Future[Result]", self.client.submit(_call, pickled, pure=False))
 
 

@@ -1,4 +1,4 @@
-"""Where the work is done: in our own processes, on a Dask cluster, or in a user's executor."""
+"""The choice of engine: local processes, a Dask cluster, or a user's executor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tallystick.run.plan import Outcome, Plan
 
 __all__ = ["AHEAD_ELSEWHERE", "PoolExecutor", "elsewhere", "on_engine"]
 
-#: Chunks that are under way at once for each worker.
+#: Number of chunks in progress for each worker.
 AHEAD = 4
 #: Number of chunks in progress in a user's executor, whose size is unknown.
 AHEAD_ELSEWHERE = 64
@@ -46,7 +46,7 @@ def elsewhere(plan: Plan, pairs: Iterator[BlockPair], executor: Executor) -> Ite
 
 
 class Pool(Protocol):
-    """What a pool has to offer: that of `multiprocessing` does, and that of Ray."""
+    """The interface of a pool, as in `multiprocessing` and Ray."""
 
     def apply_async(
         self,
@@ -56,11 +56,11 @@ class Pool(Protocol):
         callback: Callable[[Any], None] | None = None,
         error_callback: Callable[[BaseException], None] | None = None,
     ) -> object:
-        """Call a function in some worker, and one of two others here when it is done."""
+        """Call a function in a worker, and a callback here when it is done or fails."""
 
 
 class PoolExecutor(Executor):
-    """An executor over a pool, such as ``ray.util.multiprocessing.Pool``. The pool stays its owner's.
+    """An executor over a pool, such as ``ray.util.multiprocessing.Pool``. The caller keeps ownership of the pool.
 
     >>> from multiprocessing.pool import ThreadPool
     >>> with ThreadPool(2) as pool:
@@ -76,7 +76,7 @@ class PoolExecutor(Executor):
     ) -> Future[Result]:
         """Call a function in some worker of the pool."""
         future: Future[Result] = Future()
-        # From now on it can no longer be cancelled: a pool takes nothing back.
+        # From now on it cannot be cancelled: a pool cannot cancel calls.
         future.set_running_or_notify_cancel()
         self.pool.apply_async(function, arguments, named, future.set_result, future.set_exception)
         return future

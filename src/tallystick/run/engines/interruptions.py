@@ -18,7 +18,7 @@ INTERRUPTED = 130
 def held_interruptions() -> Iterator[Callable[[], None]]:
     """Hold Ctrl-C until the block ends or the yielded function is called: workers must not be half started.
 
-    Threads and processes that are begun meanwhile do not hear of it, nor do those that they begin.
+    Threads and processes started in the meantime do not receive it, nor do their children.
     """
     if not hasattr(signal, "pthread_sigmask"):  # pragma: no cover - Windows
         yield lambda: None
@@ -35,14 +35,14 @@ def held_interruptions() -> Iterator[Callable[[], None]]:
 
 
 def ignore_interruptions() -> None:
-    """Heed Ctrl-C no more, not even one that is held."""
+    """Ignore Ctrl-C from now on, even a pending one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
 
 
 def end_at_second_interruption() -> None:
-    """Let the first Ctrl-C end the run in order, and a second one end the process and its workers at once.
+    """Let the first Ctrl-C end the run in order, and a second one end the process and its workers immediately.
 
     A program that was started with Ctrl-C ignored, in the background say, keeps ignoring it.
     """

@@ -1,8 +1,8 @@
 """Scoring in threads of this process: for metrics whose kernels release the interpreter's lock.
 
-Threads share the memory of the process, so nothing is pickled and pairs can be kept. They gain where the stretches
-without the lock are long, which is where items are large. All threads do the same: take the next pair, score it. The
-outcomes come out in the order of the pairs, whichever thread is done first.
+Threads share the memory of the process, so nothing is pickled and pairs can be kept. They help if items are large,
+because then most of the work is done without the lock. Each thread takes the next pair and scores it. The outcomes are
+in the order of the pairs, whichever thread finishes first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tallystick.run.plan import Outcome
 
 __all__ = ["cores", "in_threads", "on_all_cores", "worth_threads"]
 
-#: Pairs that each thread may be ahead of the first one that is not done.
+#: How many pairs each thread may be ahead of the first unfinished pair.
 AHEAD = 16
 #: Threads are started after so many seconds of scoring, if a pair takes so many on average. Below that, handing the
 #: lock over takes more than two cores save.
@@ -33,7 +33,7 @@ def cores() -> int:
 
 
 def worth_threads(seconds: float, pairs: int) -> bool:
-    """Return whether threads will gain, after so many seconds for so many pairs.
+    """Return whether threads are worthwhile, given the seconds for the pairs so far.
 
     >>> worth_threads(1.0, 100), worth_threads(1.0, 10_000), worth_threads(0.01, 1)
     (True, False, False)
@@ -42,7 +42,7 @@ def worth_threads(seconds: float, pairs: int) -> bool:
 
 
 def on_all_cores(score: Callable[[BlockPair], Outcome], pairs: Iterator[BlockPair]) -> Iterator[Outcome]:
-    """Score pairs in this thread until it is clear that others would gain, then in as many as there are processors."""
+    """Score pairs in this thread until more threads are worthwhile, then in one thread per processor."""
     seconds = 0.0
     for count, pair in enumerate(pairs, 1):
         start = perf_counter()
@@ -84,7 +84,7 @@ class _Team:
         self.ended = False
 
     def stop(self) -> None:
-        """Let no thread begin another pair."""
+        """Stop all threads after their current pairs."""
         with self.changed:
             self.ended = True
             self.changed.notify_all()

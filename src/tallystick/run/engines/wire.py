@@ -1,4 +1,4 @@
-"""Outcomes as plain values, for journals in JSON and for the way between processes, and back without loss.
+"""Outcomes as plain values, for JSON journals and for transfer between processes; lossless in both directions.
 
 Whole numbers stay whole, and floats keep every bit.
 """

@@ -1,4 +1,4 @@
-"""Worker processes of our own: how they start, and how they end with the run, however it ends."""
+"""Worker processes: they start before the run, and end with it, however it ends."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["KEPT", "in_processes"]
 
-KEPT = "what is done so far can be kept with --resume"
+KEPT = "pass --resume FILE to keep finished items"
 
 
 def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int, in_flight: int) -> Iterator[Outcome]:
@@ -29,10 +29,10 @@ def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int, in_flight: i
     started: list[BaseProcess] = []
     pool = _started_pool(jobs, started)
     try:
-        # A pool whose workers are killed must not find cancelled chunks: Python 3.11 would stumble over them.
+        # A pool whose workers are killed must not find cancelled chunks: Python 3.11 would fail on them.
         yield from in_workers(plan, pairs, pool, in_flight * jobs, cancel=False)
     except BrokenExecutor as error:
-        message = f"a worker process died; was there too little memory? Fewer --jobs need less; {KEPT}"
+        message = f"a worker process died; was there too little memory? Use fewer --jobs; {KEPT}"
         raise MachineError(message) from error
     except BaseException:
         # Interrupted, or an error: the results of the workers are not needed, and it may take hours.
@@ -43,12 +43,12 @@ def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int, in_flight: i
 
 
 def _started_pool(jobs: int, started: list[BaseProcess]) -> ProcessPoolExecutor:
-    """Start all workers now, so that a machine that cannot is reported before any work is done."""
+    """Start all workers now, so that a failure is reported before any work is done."""
     # Imported here: a run in one process needs none of this.
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    # Forked workers need no import of the user's main module; where there is no fork, spawn has to do.
+    # Forked workers need no import of the user's main module; without fork, spawn is used.
     methods = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
     try:
@@ -91,7 +91,7 @@ def _kill(processes: list[BaseProcess]) -> None:
 
 
 def _begin_worker() -> None:
-    """Leave Ctrl-C to the main process, and do not outlive it."""
+    """Leave Ctrl-C to the main process, and end with it."""
     from threading import Thread
 
     ignore_interruptions()

@@ -105,7 +105,7 @@ def read_annotators(annotators: Mapping[str, ItemsLike], request: Request) -> An
 
 
 def _lost(items: Sequence[Item]) -> list[Item]:
-    """The items that nothing can be paired with: unreadable, and without an id where others have one.
+    """The items that cannot be paired: unreadable, and without an id although others have ids.
 
     Where none has an id, items pair by order, and an unreadable one keeps its position; if it is alone, the whole file
     cannot be read.
@@ -115,7 +115,7 @@ def _lost(items: Sequence[Item]) -> list[Item]:
 
 
 def _files(side: Input, skipped: list[Problem]) -> dict[str, Input]:
-    """The files to read, by name within the directory; the name is empty where there is no directory.
+    """The files to read, by name within the directory; the name is empty if there is no directory.
 
     Warnings about what is skipped in a directory are added to `skipped`.
     """
@@ -178,14 +178,16 @@ def _unique_ids(items: Sequence[Item]) -> bool:
 
 
 def _refuse_nameless(first: Sequence[Item], second: Sequence[Item], match_by: str) -> None:
-    """Refuse what can be paired neither by id nor by order: some items of a file without ids, or different numbers."""
+    """Reject items that can be paired neither by id nor by order: only some have ids, or their numbers differ."""
     problems = []
     for items in (first, second) if match_by != "order" else ():
         nameless = [item for item in items if item.id is None]
         if len(nameless) < len(items):
             hint = "give every item an id, or pair by order: --match-by order"
             problems += [
-                Problem("the item has no id, but others have", item.path, item.line, 1, None, hint, "id")
+                Problem(
+                    "the item has no id, but other items have ids", item.path, item.line, 1, None, hint, "id"
+                )
                 for item in nameless
             ]
     if problems:
@@ -242,7 +244,7 @@ def common_items(task: Task, shared: Shared) -> tuple[list[Item], list[Item], di
 
 @dataclass(frozen=True, slots=True)
 class InputOutputs:
-    """What annotators, or systems, have for one input."""
+    """The items of annotators, or systems, for one input."""
 
     id: str
     items: dict[str, Item]
@@ -250,7 +252,7 @@ class InputOutputs:
 
 
 def by_input(read: Annotations, match_by: str) -> list[InputOutputs]:
-    """Gather what all have for each input: items of the same file and id or, without ids, position."""
+    """Group the items of all annotators by input: by file and id or, without ids, by position."""
     inputs: dict[str, InputOutputs] = {}
     files = list(dict.fromkeys(file for by_file in read.items.values() for file in by_file))
     for file in files:

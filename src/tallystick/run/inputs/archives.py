@@ -1,4 +1,4 @@
-"""Zip files that others send: read in place, nothing is unpacked, within bounds."""
+"""Zip files from other people: read in place, without unpacking, within limits."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ File = TypeVar("File")
 
 #: Maximum number of files in a zip file.
 MOST_MEMBERS = 10_000
-#: The most bytes that they may have in all, unpacked.
+#: Maximum number of bytes in total, unpacked.
 MOST_BYTES = 2 << 30
 
-#: The bit of a member's flags that says that it is encrypted.
+#: The flag bit of encrypted members.
 _ENCRYPTED = 1
 
 
@@ -39,7 +39,7 @@ def archived_files(path: Path) -> dict[str, Callable[[], Source]]:
         with ZipFile(path) as archive:
             members = [member for member in archive.infolist() if not member.is_dir()]
     except (BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        raise DataError(_problem(path, f"a readable zip file is expected: {error}")) from error
+        raise DataError(_problem(path, f"cannot read the zip file: {error}")) from error
     if reason := _out_of_bounds(members):
         raise DataError(_problem(path, reason))
     visible = [member for member in members if not _is_hidden(PurePosixPath(member.filename))]
@@ -61,7 +61,7 @@ def unwrapped(files: Mapping[str, File], tops: Collection[str]) -> Mapping[str, 
 
 
 def _out_of_bounds(members: list[ZipInfo]) -> str:
-    """Say why a zip file is refused; empty if it is accepted."""
+    """Return why a zip file is rejected; empty if it is accepted."""
     if len(members) > MOST_MEMBERS:
         return f"the zip file contains {len(members)} files; at most {MOST_MEMBERS} are read"
     size = sum(member.file_size for member in members)
@@ -95,7 +95,7 @@ def _read(path: Path, member: ZipInfo) -> Source:
 
 
 def _content(archive: ZipFile, member: ZipInfo) -> bytes:
-    """The contents of a file: no more than the size that its entry declares, on which the bounds were checked."""
+    """The contents of a file: at most the size that its entry declares, for which the limits were checked."""
     import zlib
 
     try:

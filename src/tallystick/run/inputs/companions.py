@@ -1,7 +1,7 @@
 """Files that complete the items of a side: other gold documents, the confidences of predictions.
 
-A parameter of a task names them (`Parameter.joins`). Their items meet the items of the side by id, or by order where
-items have no ids; the task joins their contents (`Task.join`).
+A parameter of a task names them (`Parameter.joins`). Their items are paired with the items of the side by id, or by
+order if items have no ids; the task joins their contents (`Task.join`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def open_companions(task: Task, request: Request) -> tuple[Request, list[Compani
 
 
 def refuse_for_several(task: Task, parameters: Mapping[str, object]) -> None:
-    """Refuse files about predictions where several systems are scored."""
+    """Reject files about predictions where several systems are scored."""
     for parameter in _joining(task):
         value = parameters.get(parameter.name)
         if parameter.joins == "pred" and value is not None and value not in parameter.choices:
@@ -122,7 +122,7 @@ class _CompanionFile:
             message = f"the file ends before item {pair.number}, and items are paired by order"
             self.problems.append(Problem(message, self.shown, code="companion"))
             return None
-        # An id is a field where items are paired by order, as it is in the side that is completed.
+        # If items are paired by order, an id is an ordinary field, as on the side that is completed.
         return replace(own, id=None)
 
     def _of_id(self, name: str) -> Side | None:
@@ -136,7 +136,7 @@ class _CompanionFile:
             if own.id is None:
                 # An item that cannot be read has no id either.
                 unreadable = read_block(self.reader, own)
-                without_id = _problem(own, "the item has no id, and items are paired by id")
+                without_id = _problem(own, "the item has no id, but items are paired by id")
                 self.problems += unreadable.problems if unreadable.malformed else (without_id,)
             elif own.id in self.waiting:
                 self.problems.append(_problem(own, "an earlier item of this file has the same id"))
@@ -150,13 +150,14 @@ class _CompanionFile:
         return problems
 
     def left_over(self) -> Iterator[Problem]:
-        """Return the items that complete none: another id was meant, or another file. A file without items is wrong."""
+        """Report items that complete no other item, because the id or the file is wrong. A file without items is an
+        error."""
         left = [*self.waiting.values(), *self.items]
         if self.empty and not left:
             yield no_items(self.shown)
         for own in left:
             side = "gold item" if self.parameter.joins == "gold" else "prediction"
-            there = f"no {side} has this id" if own.id is not None else f"there is no {side} for this item"
+            there = f"no {side} has this id" if own.id is not None else f"this item has no {side}"
             yield _problem(own, there)
 
 

@@ -21,13 +21,13 @@ __all__ = ["Files", "files_of", "items_of", "mended", "refuse_missing", "task_of
 
 @dataclass(slots=True)
 class Files:
-    """The files that some paths name, directories standing for the files in them."""
+    """The files at some paths; directories are replaced by their files."""
 
     paths: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    """Directories, or what is in them, that cannot be read."""
+    """Problems of unreadable directories and entries."""
     warnings: list[Problem] = field(default_factory=list)
-    """What was skipped in directories."""
+    """Warnings about skipped entries in directories."""
 
 
 def files_of(names: Iterable[str]) -> Files:
@@ -57,14 +57,14 @@ def task_of(sources: Sequence[Source], name: str | None) -> Task:
         try:
             return infer_task(source)
         except (DataError, UsageError):
-            continue  # an empty file, say; the next one may tell
+            continue  # for example an empty file; try the next
     return infer_task(sources[-1])
 
 
 def items_of(
     task: Task, source: Source, advance: Callable[[float, int], None] | None = None
 ) -> Iterator[Item]:
-    """The items of a source, malformed ones too. What is wrong with the source itself is a malformed item."""
+    """The items of a source, including malformed items. A problem of the source itself becomes a malformed item."""
     try:
         check_task(task, source)
         reader = task.formats[pick_format(task, source)].reader
@@ -86,7 +86,7 @@ def items_of(
 
 
 def mended(task: Task, item: Item) -> tuple[Item, int]:
-    """An item without its unreadable parts, and how many these are; its value is None where nothing is left."""
+    """An item without its unreadable parts, and how many these are; its value is None if nothing is left."""
     if not item.malformed:
         return item, 0
     if task.mend is None or item.value is None:

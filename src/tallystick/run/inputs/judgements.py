@@ -1,8 +1,8 @@
 """Human judgements of items: numbers by id or by order, from a file or from Python.
 
-A file has a number per line, or is a table (CSV or TSV with a header), or JSON lines with an object per line. A column
-or key `id` says which item a row judges; without it, rows are in the order of the gold. Every other column of numbers
-is a judgement; columns with text are ignored.
+A file has one number per line, or is a table (CSV or TSV with a header), or JSON lines with one object per line. A
+column or key `id` identifies the item; without it, rows are in the order of the gold. Every other numeric column is a
+judgement; text columns are ignored.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from tallystick.run.inputs.items import refuse_missing
 
 __all__ = ["Judgements", "JudgementsLike", "read_judgements"]
 
-#: What judgements may be in Python: a path, numbers in order, rows, or columns by name.
+#: The types of judgements in Python: a path, numbers in order, rows, or columns by name.
 JudgementsLike = str | Path | Source | Sequence[object] | Mapping[str, Sequence[object]]
 
-#: What a single, nameless column is called.
+#: The name of a single column without a header.
 JUDGEMENT = "judgement"
 ID = "id"
 #: Cells without a judgement.
@@ -34,7 +34,7 @@ class Judgements:
     """The judgements of a data set."""
 
     columns: Mapping[str, tuple[float | None, ...]]
-    """The numbers of each judgement, None where an item was not judged."""
+    """The numbers of each judgement, None if an item was not judged."""
     ids: tuple[str, ...] | None
     """The item that each row judges; None if rows are in the order of the items."""
     path: str = "<judgements>"
@@ -61,7 +61,7 @@ class Judgements:
         }
 
     def unknown(self, names: Sequence[str]) -> int:
-        """Return how many judgements are of no item."""
+        """Return the number of judgements without an item."""
         return 0 if self.ids is None else len(set(self.ids) - set(names))
 
 
@@ -81,7 +81,7 @@ def read_judgements(judgements: JudgementsLike, columns: Sequence[str] = ()) -> 
         rows, path = _python_rows(judgements), "<judgements>"
     if not rows:
         hint = "write one number per line, a table with a header such as id,fluency, or JSON lines"
-        raise DataError(Problem("there are no judgements in this file", path, hint=hint, code="judgements"))
+        raise DataError(Problem("this file contains no judgements", path, hint=hint, code="judgements"))
     return _table(rows, columns, path)
 
 
@@ -130,7 +130,7 @@ def _json_row(line: Line, path: str) -> _Row:
             Problem(f"the line is not JSON: {error}", path, line.number, 1, code="judgements")
         ) from error
     if not isinstance(row, dict):
-        raise DataError(Problem("a JSON object is expected", path, line.number, 1, code="judgements"))
+        raise DataError(Problem("expected a JSON object", path, line.number, 1, code="judgements"))
     return line.number, row
 
 
@@ -157,7 +157,7 @@ def _table(rows: Sequence[_Row], columns: Sequence[str], path: str) -> Judgement
     names = list(dict.fromkeys(name for _, row in rows for name in row if name != ID))
     for name in columns:
         if name not in names:
-            message = f"there is no column {name!r}; there are {', '.join(names)}"
+            message = f"unknown column {name!r}; the table has {', '.join(names)}"
             raise DataError(Problem(message, path, code="judgements"))
     chosen = {
         name: tuple(_number(row.get(name), name, number, path) for number, row in rows)
@@ -176,7 +176,7 @@ def _ids(rows: Iterable[_Row], path: str) -> tuple[str, ...] | None:
     for number, row in rows:
         name = str(row.get(ID, "") if row.get(ID) is not None else "")
         if name in seen and name:
-            message = f"the item {name!r} was judged in line {seen[name]} already"
+            message = f"the item {name!r} was already judged in line {seen[name]}"
             raise DataError(Problem(message, path, number, 1, name, code="duplicate-id"))
         if not name and any(seen):
             raise DataError(Problem("the row has no id", path, number, 1, code="no-id"))

@@ -58,7 +58,7 @@ def object_item(task: Task, kind: type, value: object, name: str, number: int = 
             return _block(task.formats[0].reader, record, name, number)
     if task.accept is not None:
         return _accepted(task.accept, value, name, number)
-    message = f"a dictionary or a {kind.__name__} is expected, not {_a(value)}"
+    message = f"expected a dictionary or a {kind.__name__}, not {_a(value)}"
     return Item(None, None, (Problem(message, name, number, code="value"),), path=name, line=number)
 
 
@@ -79,17 +79,17 @@ def _accepted(accept: Callable[[object], object], value: object, name: str, numb
 
 
 def _block(reader: Reader, value: Mapping[str, object], name: str, number: int) -> Block:
-    """A dictionary as the line of a file that it would be."""
+    """A dictionary as the corresponding line of a file."""
     try:
         text = json.dumps(dict(value), ensure_ascii=False, default=_plain)
     except (TypeError, ValueError, RecursionError) as error:
-        return Block("", name, number, None, (Problem(f"JSON values are expected: {error}", name, number),))
+        return Block("", name, number, None, (Problem(f"expected JSON values: {error}", name, number),))
     block = next(iter(reader.blocks(Source(name, text))))
     return replace(block, line=number)
 
 
 def _plain(value: object) -> object:
-    """What JSON does not know, but users have: sets, records, decimals, dates, the numbers and arrays of NumPy."""
+    """Convert values that JSON does not have: sets, records, decimals, dates, numbers and arrays of NumPy."""
     if isinstance(value, Set):
         return sorted(value, key=repr)
     if isinstance(value, Mapping):
@@ -114,7 +114,7 @@ def _plain(value: object) -> object:
 
 
 def _number(value: Decimal) -> int | float:
-    """A decimal as a number that is written in the same way; others are refused rather than rounded."""
+    """A decimal as a number that is written in the same way; others are rejected, not rounded."""
     if value.is_finite():
         number = int(value) if value == value.to_integral_value() else float(value)
         if type(value)(repr(number)) == value:
@@ -137,7 +137,7 @@ def _record(value: object) -> Mapping[str, object] | None:
 
 
 def _id_of(value: object) -> str | None:
-    """The id that a value carries, as a line of JSON would."""
+    """The id of a value, as in a line of JSON."""
     name = getattr(value, "id", None)
     return str(name) if isinstance(name, (str, int)) and not isinstance(name, bool) else None
 

@@ -1,8 +1,8 @@
-"""Pairs of gold and pred items: by id where they have ids, by order otherwise.
+"""Pairs of gold and pred items: by id if they have ids, otherwise by order.
 
 Both sides are read in parallel, so that files in the same order need no memory. Pairs come out in the order of
-the gold. What follows from another problem is not reported as a problem of its own: where a prediction cannot
-even be read far enough to know its id, its gold is not called missing.
+the gold. Consequences of a problem are not reported as separate problems: if the id of a prediction cannot be read, its
+gold is not reported as missing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["BlockPair", "CompanionItem", "Side", "no_items", "pair_blocks"]
 #: One side of an item: still to be read, or given as an object.
 Side = Block | Item
 
-#: How many items are looked at to find out whether a side has ids. One may be malformed, or lack its id.
+#: How many items are examined to determine whether a side has ids. An item may be malformed, or lack its id.
 _LOOKED_AT = 64
 
 
@@ -45,15 +45,15 @@ class BlockPair:
     gold: Side | None
     pred: Side | None
     problems: tuple[Problem, ...] = ()
-    """What is wrong with the pairing itself."""
+    """Problems of the pairing itself."""
     file: str = ""
-    """The file the item comes from, where there are several."""
+    """The file of the item, if there are several."""
     formats: tuple[int, int] = (0, 0)
     """Which of the task's formats each side is in: gold, pred."""
     companions: tuple[CompanionItem, ...] = ()
 
 
-#: What pairs say about where they come from: the file, where there are several, and the formats of both sides.
+#: The origin of pairs: the file, if there are several, and the formats of both sides.
 Origin = tuple[str, tuple[int, int]]
 
 
@@ -94,7 +94,7 @@ def _useless(head: Sequence[Side], other: Sequence[Side], name: str) -> tuple[Pr
 def _without(
     useless: Sequence[tuple[Problem, ...]], golds: Iterator[Side], origin: Origin
 ) -> Iterator[BlockPair]:
-    """One side is useless: that is the only problem; every item of the other one is without a partner."""
+    """One side is unusable: this is the only problem to report, although no item of the other side has a partner."""
     problems = (*useless[0], *useless[1])
     if useless[0] or any(problem.code != "empty" for problem in problems):
         yield BlockPair(1, None, None, problems, *origin)
@@ -110,12 +110,12 @@ class _MixedIds:
         self.with_ids = [any(side.id is not None for side in head) for head in heads]
 
     def problem(self, item: Side | None, side: int) -> Problem | None:
-        """What is wrong with the id of an item."""
+        """The problem with the id of an item."""
         if item is None or (item.id is not None) == self.with_ids[side]:
             return None
         if item.id is None:
             return _no_id(item)
-        return _problem(item, "the item has an id, though those before it have none", "no-id", _ID_HINT)
+        return _problem(item, "the item has an id, but earlier items have none", "no-id", _ID_HINT)
 
 
 def _in_order(
@@ -133,7 +133,7 @@ def _in_order(
             problems += [problem for problem in mixed_problems if problem is not None]
         alone = gold if pred is None else pred if gold is None else None
         if alone is not None and not reported:
-            # Said once: all that follow have no partner either.
+            # Reported once: the following items have no partner either.
             reported = True
             short = names[0] if gold is None else names[1]
             message = f"{short} ends before item {number}: from here on, items have no partner"
@@ -149,7 +149,7 @@ class _ById:
         self.origin = origin
         self.waiting: tuple[OrderedDict[str, Side], OrderedDict[str, Side]] = (OrderedDict(), OrderedDict())
         self.nameless: tuple[deque[Side], deque[Side]] = (deque(), deque())
-        # Of ids that have met, the hashes: a stream of millions must stay small.
+        # The hashes of paired ids: memory must stay small for millions of items.
         self.met: set[int] = set()
         self.number = 0
         self.items = [0, 0]
@@ -177,7 +177,7 @@ class _ById:
         yield from self._left_over()
 
     def _meet(self, gold: Side | None, pred: Side | None) -> bool:
-        """Whether two items that come at the same time are a pair whose turn it is: in most files, all are."""
+        """Whether two items read at the same time are the next pair: in most files, this is always so."""
         if gold is None or pred is None or gold.id is None or gold.id != pred.id:
             return False
         if self.waiting[0] or gold.id in self.waiting[1] or hash(gold.id) in self.met:
@@ -188,7 +188,7 @@ class _ById:
         return True
 
     def _ready(self) -> Iterator[BlockPair]:
-        """Pairs whose turn it is: in the order of the gold."""
+        """The next pairs, in the order of the gold."""
         golds, preds = self.waiting
         while golds:
             name = next(iter(golds))
@@ -216,9 +216,9 @@ class _ById:
             yield self._pair(gold, pred, *(_no_id(block) for block in (gold, pred) if block is not None))
 
     def _alone_hint(self, side: int) -> str:
-        hint = "--on-missing skip leaves such items out"
+        hint = "pass --on-missing skip to leave such items out"
         if side == 0:
-            hint += ", zero counts a missing prediction as empty"
+            hint += ", or zero to count a missing prediction as empty"
         if self.items[0] == self.items[1]:
             hint += "; both files have the same number of items: --match-by order pairs them by order and ignores ids"
         return hint
@@ -237,7 +237,7 @@ class _ById:
 
 
 def no_items(name: str) -> Problem:
-    """What is wrong with a source that is empty."""
+    """The problem of an empty source."""
     message, hint = "the input contains no items", "is this the right file?"
     return Problem(message, name, 1, 1, hint=hint, code="empty")
 
@@ -246,7 +246,7 @@ _ID_HINT = "give every item an id, or pair by order: --match-by order"
 
 
 def _no_id(block: Side) -> Problem:
-    return _problem(block, "the item has no id, and items are paired by id", "no-id", _ID_HINT)
+    return _problem(block, "the item has no id, but items are paired by id", "no-id", _ID_HINT)
 
 
 def _problem(block: Side, message: str, code: str, hint: str) -> Problem:

@@ -1,4 +1,4 @@
-"""Streams that can be read only once, with a look at their beginning first."""
+"""Streams that can be read only once, but whose beginning can be peeked at."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PIECE = 64 * 1024
 
 
 class _HeadThenRest(io.RawIOBase):
-    """The head that was looked at, then the rest of the stream."""
+    """The head that was peeked at, then the rest of the stream."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self.stream = stream
@@ -52,7 +52,7 @@ class _HeadThenRest(io.RawIOBase):
 
 
 class PeekableStream(io.BufferedReader):
-    """A stream whose beginning can be looked at before it is read, even if it arrives slowly.
+    """A stream whose beginning can be peeked at before it is read, even if it arrives slowly.
 
     >>> stream = PeekableStream(io.BytesIO(b"one, two"))
     >>> stream.peek_lines(3, lines=1), stream.read()
@@ -64,7 +64,7 @@ class PeekableStream(io.BufferedReader):
         super().__init__(self._rejoined, _PIECE)
 
     def peek_lines(self, size: int, lines: int) -> bytes:
-        """The first bytes: fewer only where the stream ends, or so many lines are there already.
+        """The first bytes: fewer only if the stream ends or enough lines have arrived.
 
         Nothing must have been read yet."""
         return self._rejoined.peek_lines(size, lines)

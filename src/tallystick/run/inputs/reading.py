@@ -1,4 +1,4 @@
-"""How predictions are read where that differs from the gold: repaired, or found within a line."""
+"""Options for reading predictions that do not apply to the gold: repair, and the pointer within a line."""
 
 from __future__ import annotations
 

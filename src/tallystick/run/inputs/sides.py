@@ -1,4 +1,4 @@
-"""Where the items come from: files, directories paired by file name, standard input."""
+"""Sources of items: files, directories paired by file name, standard input."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ __all__ = [
 
 #: One side of a run: something to be read, or items as objects.
 Input = Source | Iterable[object]
-#: What users give for a side: a path, text, something to be read, or items as objects.
+#: The types of a side: a path, text, a readable object, or items as objects.
 ItemsLike = str | Path | Source | Iterable[object]
 
 
@@ -56,7 +56,7 @@ class InputPair:
     pred: Input
     name: str = ""
     warnings: tuple[Problem, ...] = ()
-    """What was skipped in the two directories; only the first pair has them."""
+    """Warnings about skipped entries in the two directories; only the first pair has them."""
 
     @property
     def sources(self) -> list[Source]:
@@ -73,7 +73,7 @@ def input_of(side: ItemsLike, name: str, columns: Mapping[str, str] = MappingPro
     if "\n" in side or (side.lstrip()[:1] in ("{", "[", "(") and not exists(side)):
         return Source(f"<{name}>", side)
     if not side:
-        raise UsageError(f"{name} is empty: a path is expected, or text, or a list of items")
+        raise UsageError(f"{name} is empty: expected a path, text or a list of items")
     return open_source(side)
 
 
@@ -119,9 +119,9 @@ def _named_hint(path: str) -> str | None:
 
 
 def refuse_missing(paths: Iterable[str]) -> None:
-    """Raise an error that lists every path at which there is nothing."""
+    """Raise an error that lists all paths that do not exist."""
     missing = [
-        Problem("there is no such file or directory", path, code="no-file", hint=_named_hint(path))
+        Problem("no such file or directory", path, code="no-file", hint=_named_hint(path))
         for path in dict.fromkeys(paths)
         if path != "-" and not exists(path)
     ]
@@ -132,7 +132,7 @@ def refuse_missing(paths: Iterable[str]) -> None:
 def exists(path: str) -> bool:
     """Whether there is something at a path; a text too long for a path does not exist."""
     try:
-        # Texts are tried as paths too: this says no without making an error first.
+        # Texts are also tried as paths: this rejects them without raising an exception first.
         return bool(path) and os.access(path, os.F_OK)
     except ValueError:  # a NUL character
         return False
@@ -188,7 +188,7 @@ class Listing:
 
     files: Mapping[str, Callable[[], Source]]
     warnings: tuple[Problem, ...] = ()
-    """What was skipped."""
+    """Warnings about skipped entries."""
 
 
 def listing(path: Path) -> Listing:
@@ -243,7 +243,7 @@ def _file_pairs(task: Task, pair: InputPair, match_by: str) -> Iterator[BlockPai
 
 
 def _own_pairing(task: Task, gold: Opened, pred: Opened) -> PairSources | None:
-    """Return how the format of two files pairs them, where it does that itself."""
+    """Return the pairing function of the format of two files, if it has one."""
     both_files = gold.is_file and pred.is_file
     return task.formats[gold.format].pair if both_files and gold.format == pred.format else None
 
@@ -257,7 +257,7 @@ def _blocks(sides: Iterator[Side]) -> Iterator[Block]:
 
 
 def pairing_notes(task: Task, pairs: list[InputPair], match_by: str) -> list[Problem]:
-    """Say that ``--match-by`` has no effect, where a format pairs its files itself."""
+    """Warn that ``--match-by`` has no effect if a format pairs its files itself."""
     if match_by == "auto":
         return []
     for pair in pairs:
@@ -278,7 +278,7 @@ def scored_format(task: Task, source: Source) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A side about to be read: which of the task's formats it is in, its name in messages, its items."""
+    """An opened side: the index of its format, its name in messages, its items."""
 
     format: int
     shown: str

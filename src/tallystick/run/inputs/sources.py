@@ -1,4 +1,4 @@
-"""Looking at sources before they are read: whether they can be, which task and which format they are of."""
+"""Inspection of sources before they are read: whether they are readable, their task and their format."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ __all__ = [
     "readable_blocks",
 ]
 
-#: How much of a file is looked at to recognise its format.
+#: How many bytes of a file are examined to recognise its format.
 _HEAD_BYTES = 256 * 1024
 _HEAD_LINES = 200
-#: This much has as many lines already, unless they are long.
+#: So many bytes usually contain enough lines, unless lines are long.
 _FIRST_BYTES = 32 * 1024
 
-#: What reading a file may raise: a truncated or damaged archive has errors of its own.
+#: Errors of reading a file: a truncated or damaged archive raises its own.
 _UNREADABLE = (OSError, EOFError, zlib.error)
 
 
 @dataclass(frozen=True, slots=True)
 class PipedSource(Source):
-    """A pipe, such as the shell's ``<(…)`` or standard input: it opens only once, and is looked at in place."""
+    """A pipe, such as the shell's ``<(…)`` or standard input: it can be opened only once, and is peeked at."""
 
     stream: PeekableStream | None = None
 
@@ -68,7 +68,7 @@ def open_source(path: str) -> Source:
 
 def _unreadable(name: str, error: BaseException) -> Problem:
     reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return Problem(f"a readable file is expected: {reason}", name, code="unreadable")
+    return Problem(f"cannot read the file: {reason}", name, code="unreadable")
 
 
 def readable_blocks(source: Source, reader: Reader) -> Iterator[Block]:
@@ -96,7 +96,7 @@ def read_block(reader: Reader, side: Block | Item) -> Item:
 
 
 def head_of(source: Source) -> str:
-    """The beginning of a source, which stays unread where it can be read only once."""
+    """The beginning of a source; a source that can be read only once is not consumed."""
     if source.text is not None:
         return _first_lines(source.text[:_HEAD_BYTES])
     if source.path != "-" and Path(source.path).is_dir():
@@ -110,7 +110,7 @@ def head_of(source: Source) -> str:
 def _head_bytes(source: Source) -> bytes:
     if isinstance(source, PipedSource) and source.stream is not None:
         return source.stream.peek_lines(_HEAD_BYTES, _HEAD_LINES)
-    if source.path == "-":  # not opened here: what has come so far has to do
+    if source.path == "-":  # not opened here: use the data received so far
         peek = getattr(sys.stdin.buffer, "peek", None)
         return bytes(peek(_HEAD_BYTES)) if peek else b""
     with Source(source.path)._open() as file:
@@ -138,17 +138,17 @@ def infer_task(*sources: Source) -> Task:
             return recognised[0]
         if len(recognised) > 1:
             names = " or ".join(task.name for task in recognised)
-            raise UsageError(f"{source.shown} may be of the task {names}; say which with --task")
+            raise UsageError(f"{source.shown} may belong to the task {names}; choose one with --task")
     _refuse_no_text(sources, heads)
     shown = " and ".join(dict.fromkeys(source.shown for source in sources))
     if empty := dict.fromkeys(key for head in heads for key in _empty_lists(head)):
         likely = [name for name in tasks_marked_in(heads[0]) if name != "json"] or ["TASK"]
         raise UsageError(
             f"cannot infer the task of {shown}: all lists ({', '.join(empty)}) are empty; "
-            f"name the task with {' or '.join(f'--task {name}' for name in likely)}"
+            f"pass {' or '.join(f'--task {name}' for name in likely)}"
         )
     raise UsageError(
-        f"cannot infer the task of {shown}; name it with --task: {', '.join(tasks())}, or module:Type"
+        f"cannot infer the task of {shown}; pass --task with one of {', '.join(tasks())}, or module:Type"
     )
 
 
@@ -177,19 +177,19 @@ def _refuse_no_text(sources: Sequence[Source], heads: Sequence[str], *, empty: b
         if empty and not head.strip("\ufeff \t\r\n"):
             problems.append(no_items(source.shown))
         elif _is_binary(head):
-            message, hint = "text is expected, not binary data", "is this the right file, and is it UTF-8?"
+            message, hint = "expected text, not binary data", "is this the right file, and is it UTF-8?"
             problems.append(Problem(message, source.shown, 1, 1, hint=hint, code="encoding"))
     if problems:
         raise DataError(problems)
 
 
 def _is_binary(head: str) -> bool:
-    """One byte may be wrong in a line of text, which is then a malformed item; many are not text at all."""
+    """A line of text with a few invalid bytes is a malformed item; with many, the file is not text."""
     return 20 * (head.count("\0") + head.count("\ufffd")) > len(head)
 
 
 def check_task(task: Task, *sources: Source) -> None:
-    """Refuse files that are certainly no text, or of another task: one long list of problems each."""
+    """Reject files that are certainly not text, or of another task, instead of reporting every line."""
     heads = [head_of(source) for source in sources]
     _refuse_no_text(sources, heads, empty=False)
     if task.name not in tasks():
@@ -197,7 +197,7 @@ def check_task(task: Task, *sources: Source) -> None:
     problems = []
     for source, head in zip(sources, heads, strict=True):
         if _format_of(task, head) is not None:
-            continue  # it is what it should be: the other tasks need not be asked
+            continue  # recognised: the other tasks need not be tried
         recognised = recognise(head)
         if recognised:
             other = " or ".join(other.name for other in recognised)
@@ -213,7 +213,7 @@ def check_task(task: Task, *sources: Source) -> None:
 def _unrecognised(task: Task, source: Source, looks: str, line: int) -> Problem:
     """Describe columns in none of a task's formats: reporting every line as invalid JSON would not help."""
     known = "; ".join(choice.description for choice in task.formats)
-    message = f"the file is in no format that the task {task.name} reads: {known}"
+    message = f"the task {task.name} cannot read this file; its formats are: {known}"
     return Problem(message, source.shown, line, 1, hint=looks, code="format")
 
 
@@ -225,7 +225,7 @@ def pick_format(task: Task, source: Source) -> int:
 
 
 def _format_of(task: Task, head: str) -> int | None:
-    """The first format that is certainly meant, else the first that may be."""
+    """The first format that certainly matches, else the first that may match."""
     for index, choice in enumerate(task.formats):
         if choice.recognises(head):
             return index

@@ -62,20 +62,20 @@ class DataSets:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a system predicts, file by file."""
+    """The predictions of a system, file by file."""
 
     shown: str
     """Its name in messages."""
     files: Mapping[str, _Open]
     """By the name of the gold file."""
     extra: tuple[str, ...] = ()
-    """Files that belong to none of the gold."""
+    """Files without a gold file."""
     problem: Problem | None = None
-    """Why nothing of it can be read."""
+    """The problem, if nothing of it can be read."""
 
 
 def data_sets_of(gold: GoldLike) -> DataSets:
-    """The data sets of the gold: a file, or a folder, of a folder is each a data set."""
+    """The data sets of the gold: each file or folder in a folder is a data set."""
     if isinstance(gold, Mapping):
         return DataSets(_given(gold), {name: name for name in gold})
     path = _existing(gold)
@@ -86,7 +86,7 @@ def data_sets_of(gold: GoldLike) -> DataSets:
         files = dict(archived_files(path))
     else:
         files = {path.name: partial(Source, str(path))}
-    # Platforms for competitions describe a folder in a file beside the data.
+    # Competition platforms put a file that describes the folder beside the data.
     files = {name: file for name, file in files.items() if name not in _METADATA}
     if not files:
         raise DataError(Problem("the directory contains no files", str(path), code="empty"))
@@ -113,7 +113,7 @@ def named_systems(systems: SystemsLike, gold: GoldLike | DataSets) -> dict[str, 
 
 
 def submissions_of(systems: SystemsLike, gold: DataSets) -> dict[str, Submission]:
-    """Look at what each system has for the files of the gold."""
+    """Find the files of each system for the files of the gold."""
     return {name: _submission(name, system, gold) for name, system in named_systems(systems, gold).items()}
 
 
@@ -188,5 +188,5 @@ def _given(items: Mapping[str, ItemsLike]) -> dict[str, _Open]:
 def _existing(path: str | Path) -> Path:
     location = Path(path)
     if not location.exists():
-        raise DataError(Problem("there is no such file or directory", str(path), code="no-file"))
+        raise DataError(Problem("no such file or directory", str(path), code="no-file"))
     return location

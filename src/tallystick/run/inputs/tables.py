@@ -1,6 +1,6 @@
 """Tables as items: data frames of pandas and Polars, tables of Arrow, data sets of Hugging Face.
 
-They are known by their attributes. A row is an item, or, where a task can gather them, a token or a span of one.
+They are recognised by their attributes. A row is an item or, if a task can group rows, a token or a span of an item.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tallystick.tasks.base import Task
 
 __all__ = ["Table", "as_table", "table_items"]
 
-#: What Hugging Face puts where a token has no label of its own.
+#: The label that Hugging Face uses for tokens without a label.
 _NO_LABEL: Final = -100
 
 
@@ -38,7 +38,7 @@ class Table:
     def _rows(self) -> Iterable[Mapping[str, Any]]:
         table = self._table
         if hasattr(table, "features"):
-            # Under a format of its own, a data set gives arrays, or a batch instead of a row.
+            # If a format is set, a data set gives arrays, or a batch instead of a row.
             table = table.with_format(None) if hasattr(table, "with_format") else table
             labels = {
                 name: names for name, feature in table.features.items() if (names := _label_names(feature))
@@ -84,7 +84,7 @@ def table_items(task: Task, table: Table) -> Iterator[object]:
 def _row_item(
     row: Mapping[str, object], known: frozenset[str], renamed: Mapping[str, str]
 ) -> dict[str, object]:
-    """A row as a line of a file would have it; other columns with plain values are labels for ``by``."""
+    """A row as in a line of a file; other columns with plain values are labels for ``by``."""
     item: dict[str, object] = {}
     meta: dict[str, object] = {}
     for name, value in row.items():
@@ -112,7 +112,7 @@ def _label_names(feature: Any) -> Sequence[str] | None:
 
 
 def _named(value: Any, names: Sequence[str] | None) -> Any:
-    """Class labels by their names; of a list, without those of tokens that have none."""
+    """The names of class labels; in a list, without tokens that have no label."""
     if names is None:
         return value
     if isinstance(value, int):

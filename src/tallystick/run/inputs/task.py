@@ -1,4 +1,4 @@
-"""Which task a run is of."""
+"""The task of a run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["resolve_task", "travelling"]
 
 
 def resolve_task(request: Request, sources: Sequence[Source]) -> Task:
-    """Return the task that is named or given, else that of the metrics, else that which the sources are certainly of.
+    """Return the task that is named or given, else that of the metrics, else that of the sources if it is unambiguous.
 
     Metrics that are given as objects are among its metrics.
     """
@@ -47,7 +47,8 @@ def resolve_task(request: Request, sources: Sequence[Source]) -> Task:
 
 
 def travelling(task: Task) -> tuple[Task | None, tuple[Metric, ...]]:
-    """Return what another process cannot find by the task's name: the task itself, or metrics added to it."""
+    """Return the objects that another process cannot find by the task's name: the task itself, or metrics added to
+    it."""
     known = findable(task)
     if known is None:
         return task, ()
@@ -55,9 +56,9 @@ def travelling(task: Task) -> tuple[Task | None, tuple[Metric, ...]]:
 
 
 def _task_of_metrics(metrics: Sequence[MetricLike], sources: Sequence[Source]) -> Task | None:
-    """The task of metrics that are all given as objects: the one they are of, else one that is made of them.
+    """The task of metrics that are all given as objects: their own task, or a task made of them.
 
-    Metrics that do not know the type of their items may be of any task: then the sources decide if they can.
+    Metrics without an item type may belong to any task: then the sources decide, if possible.
     """
     named = [metric for metric in metrics if isinstance(metric, NamedMetric)]
     if named:

@@ -1,4 +1,4 @@
-"""The text that two items are about: it has to be the same, and spans have to lie within it."""
+"""The texts of two items: they must be the same, and must contain all spans."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def _different(gold: Item, pred: Item) -> list[Problem]:
 def outside_text(item: Item) -> list[Problem]:
     """Find the spans of an item that end beyond its text, and report the first one with a count.
 
-    Spans count tokens. Where an item has a text and no tokens, spans may count characters too, so that only those
-    beyond all characters are certain to be wrong.
+    Spans count tokens. If an item has a text and no tokens, spans may also count characters, so only spans beyond all
+    characters are certainly wrong.
     """
     if item.words is not None:
         length, unit = len(item.words), "tokens"
@@ -77,7 +77,7 @@ def _spans(value: Any) -> Iterator[Located]:
 
 @lru_cache(maxsize=1024)
 def _parts(cls: type) -> tuple[str, ...] | None:
-    """The fields of a class that may have spans; None where it is a span. Cached: there may be millions of spans."""
+    """The fields of a class that may have spans; None if it is a span. Cached: there may be millions of spans."""
     names = tuple([part.name for part in dataclasses.fields(cls)]) if dataclasses.is_dataclass(cls) else ()
     return None if hasattr(cls, "last_token") or "last_token" in names else names
 

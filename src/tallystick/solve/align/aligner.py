@@ -67,7 +67,7 @@ class Stage:
 class Aligner:
     """The kernels of an alignment and their arrays; the result of the last one.
 
-    Not for two threads at once: each takes one of its own.
+    Not thread-safe: use one per thread.
     """
 
     clock: Clock
@@ -144,7 +144,7 @@ class Aligner:
         return self.result()
 
     def result(self) -> AlignmentResult:
-        """Return the result as an object of its own."""
+        """Return the result as a separate object."""
         i: cython.int
         mapping = integers(self.rows)
         image: cython.int[::1] = mapping

@@ -13,7 +13,7 @@ __all__ = ["AlignmentResult", "Cells", "Edges", "GraphPair", "NodeGroups", "Node
 
 
 class Edges(NamedTuple):
-    """A graph as parallel lists: its labelled edges, no two alike, and the number of times each one occurs."""
+    """A graph as parallel lists: its distinct labelled edges, with their multiplicities."""
 
     nodes: int
     sources: Sequence[int]

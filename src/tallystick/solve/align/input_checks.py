@@ -103,7 +103,7 @@ def fill_cells(
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def check(columns: PairColumns) -> cython.int:
-    """Refuse an unknown rule and indices outside the problem: compiled code would read past its arrays."""
+    """Reject an unknown rule and indices outside the problem: compiled code would read past its arrays."""
     if columns.rule < 0 or columns.rule > 3:
         with cython.gil:
             raise ValueError(f"rule must be 0, 1, 2 or 3, not {columns.rule}")
@@ -147,7 +147,7 @@ def refuse(size: cython.int) -> cython.int:
 
 
 def reserve(limits: Limits, rows: int, cols: int, pairs: int) -> None:
-    """Refuse a problem for which there is no room."""
+    """Reject a problem for which there is no room."""
     cells = min(rows * cols, 2 * pairs)
     size = PAIR_BYTES * pairs + CELL_BYTES * cells
     purpose = f"{pairs:,} pairs of equally labelled edges"

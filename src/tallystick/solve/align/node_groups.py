@@ -10,7 +10,7 @@ from tallystick.solve.align.graph_pair import NodeGroups, NodePairs
 
 __all__ = ["expand"]
 
-#: What one pair of nodes takes, here and in the alignment.
+#: Bytes for one pair of nodes, here and in the alignment.
 CELL_BYTES = 72
 
 

@@ -261,7 +261,7 @@ class Builder:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def connect(self, cells: CellColumns) -> cython.int:
-        """Fill in the weight of every cell, and the cells at the ends of every edge pair; -1 where none is allowed."""
+        """Fill in the weight of every cell, and the cells at the ends of every edge pair; -1 if none is allowed."""
         i: cython.int
         j: cython.int
         k: cython.int

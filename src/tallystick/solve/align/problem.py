@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The data of a graph alignment: what the kernels hand to one another.
+"""The data of a graph alignment: passed between the kernels.
 
 Problems are many and small, and making arrays would cost more than solving them. So a problem keeps its arrays for the
 next one; they may be longer than what it counts.

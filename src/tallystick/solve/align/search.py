@@ -153,7 +153,7 @@ class Search:
                 continue
             child, earned, fixed = self.reducer.restrict(node.problem, node.states, cell)
             if cell >= 0:
-                # What follows need not try this cell again.
+                # The rest of the search need not try this cell again.
                 node.states[cell] = 0
             earned += node.earned
             fixed += node.cells

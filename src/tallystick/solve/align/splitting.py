@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Takes an alignment problem apart: its independent parts, or what is left of it, as problems of their own."""
+"""Takes an alignment problem apart: its independent parts, or what is left of it, as separate problems."""
 
 from __future__ import annotations
 

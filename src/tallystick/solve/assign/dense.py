@@ -29,7 +29,7 @@ def assign_dense(rows: int, cols: int, weight: array[float]) -> tuple[array[int]
     (array('i', [1, 0]), 4.5)
     """
     if len(weight) != rows * cols:
-        raise ValueError(f"{len(weight)} weights are no {rows} x {cols} matrix")
+        raise ValueError(f"{len(weight)} weights are not a {rows} x {cols} matrix")
     if rows > cols:
         matched, total = assign_dense(cols, rows, transposed(rows, cols, reals(weight)))
         result = array("i", [-1]) * rows
@@ -101,7 +101,7 @@ class DenseProblem:
                 limits.spend(visited)
 
     def matching(self) -> tuple[array[int], float]:
-        """Return the column of each row, -1 where the pair weighs nothing, and the total."""
+        """Return the column of each row, -1 if the pair weighs nothing, and the total."""
         i: cython.Py_ssize_t
         worth: cython.double
         total: cython.double = 0.0

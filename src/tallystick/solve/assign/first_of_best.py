@@ -43,7 +43,7 @@ class FirstOfBest:
                 self.rows_at.setdefault(col, []).append(row)
         self.fixed_rows: set[int] = set()
         self.fixed_cols: set[int] = set()
-        # A row can only move to columns of its own group, from which a way leads back; fixing rows never adds ways.
+        # A row can only move to columns of its group, from which there is a path back; fixing rows never adds ways.
         self.group = _groups(self._onward())
 
     def _onward(self) -> dict[Node, list[Node]]:

@@ -1,6 +1,6 @@
 """Intervals of two sides matched one to one so that they overlap as much as possible, without all their pairs.
 
-Thousands of intervals inside one another make millions of pairs. Most of these never count: the problem is solved over
+Thousands of nested intervals make millions of pairs. Most of these never count: the problem is solved over
 the nearest pairs, and its prices show which others could improve it. These are added, until there are none: then the
 matching is best among all pairs. Two intervals overlap by half the sum of their lengths less half the distance of their
 ends, so that the nearest ones are those of the smallest distance.
@@ -25,11 +25,11 @@ __all__ = ["most_overlap"]
 
 #: How many neighbours of an interval are pairs from the start.
 NEAREST = 6
-#: How many places along a curve are looked at before and after an interval to find the nearest.
+#: How many positions along a curve are examined before and after an interval to find the nearest.
 AROUND = 4
 #: How many pairs of an interval are added at a time.
 ADDED = 4
-#: So many pairs are looked at together.
+#: Number of pairs examined together.
 TOGETHER = 4_000_000
 
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The anchors among the pairs of classes: cells of their own, and corrections to cells of several pairs of nodes."""
+"""The anchors among the pairs of classes: separate cells, and corrections to cells of several pairs of nodes."""
 
 from __future__ import annotations
 

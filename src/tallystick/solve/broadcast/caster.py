@@ -55,7 +55,7 @@ class Caster:
     large: cython.bint  # enough work to be counted
     head: Labels
     tail: Labels
-    small: cython.bint  # every pair of nodes has a cell of its own
+    small: cython.bint  # every pair of nodes has its own cell
     dense: DenseBroadcast
     loop: Broadcast
     intrinsic: PairTable

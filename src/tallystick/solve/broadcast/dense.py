@@ -276,7 +276,7 @@ class DenseBroadcast:
 
 @cython.cfunc
 def _weight(here: cython.int, other: cython.int, start: cython.int[::1]) -> cython.double:
-    """Return the share of the greater number of neighbours that the smaller one makes up; 0 where there are none."""
+    """Return the share of the greater number of neighbours that the smaller one makes up; 0 if there are none."""
     there: cython.int = start[other + 1] - start[other]
     if here < there:
         return here * (1.0 / there)

@@ -43,10 +43,10 @@ def free_nodes(anchors: array[int], cols: int) -> tuple[array[int], array[int]]:
 
 
 def finish(keys: array[int], rows: array[int], cols: array[int], anchors: array[int]) -> array[int] | None:
-    """Return the column of each row, or None where two equal keys compete for a row or a column.
+    """Return the column of each row, or None if two equal keys compete for a row or a column.
 
     `rows` and `cols` are the free nodes, `keys` a number for each pair of them, row by row; `anchors` has the columns
-    of all rows, those of free rows -1. Equal keys in different rows and columns do not hinder one another, so without
+    of all rows, those of free rows -1. Equal keys in different rows and columns do not affect each other, so without
     competition there are no ties.
     """
     ranking = Ranking(keys, len(rows), len(cols))

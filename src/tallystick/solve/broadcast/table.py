@@ -36,7 +36,7 @@ class PairTable:
         values: cython.double[::1],
         width: int | None = None,
     ) -> None:
-        """Take the kinds and the values; without a `width`, every column is of a kind of its own."""
+        """Take the kinds and the values; without a `width`, every column is of a different kind."""
         self.rows = len(row_kinds)
         self.cols = len(col_kinds)
         self.width = self.cols if width is None else width
@@ -55,7 +55,7 @@ class PairTable:
 
 @cython.ccall
 def full_table(rows: cython.int, cols: cython.int, values: cython.double[::1]) -> PairTable:
-    """Return a table in which every node is of a kind of its own."""
+    """Return a table in which every node is of a different kind."""
     arena: Arena = thread_arena()
     table: PairTable = PairTable.__new__(PairTable)
     table.rows = rows

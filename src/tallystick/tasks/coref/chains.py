@@ -125,7 +125,7 @@ def chain_metrics(
 
     def metric(name: str, summary: str) -> Metric:
         def build(options: Options) -> Scorer:
-            from tallystick.tasks.coref.metrics import METRICS  # few runs ask for these
+            from tallystick.tasks.coref.metrics import METRICS  # few runs request these
 
             own = next(metric for metric in METRICS if metric.name == name)
             return ChainScorer(own.scorer(own.settle({"repeated-mentions": "first"})), finder(options))

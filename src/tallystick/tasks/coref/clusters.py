@@ -42,7 +42,7 @@ def accept(value: object) -> object:
     if isinstance(value, EntityDocument):
         return clusters(value.clusters)
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise TypeError("a list of clusters is expected, each a list of (first, last)")
+        raise TypeError("expected a list of clusters, each a list of (first, last)")
     return clusters(value)
 
 
@@ -52,4 +52,4 @@ def as_document(value: object) -> CorefDocument:
         return value
     if isinstance(value, EntityDocument):
         return clusters(value.clusters)
-    raise UsageError(f"documents are compared here, not {type(value).__name__}")
+    raise UsageError(f"expected a document, not {type(value).__name__}")

@@ -40,7 +40,7 @@ def common_part(gold: object, pred: object) -> tuple[object, object, Mapping[str
 
 
 def _forms(document: CorefDocument) -> list[str]:
-    """The words of a document; empty where they are not known."""
+    """The words of a document; empty if they are not known."""
     tokens = document.tokens
     if tokens.forms is None or tokens.digest < 0:
         return []

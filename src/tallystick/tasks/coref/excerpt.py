@@ -1,4 +1,4 @@
-"""Some of the words of a document with everything that is annotated on them, as a document of its own."""
+"""Some of the words of a document with everything that is annotated on them, as its own document."""
 
 from __future__ import annotations
 

@@ -22,12 +22,12 @@ from tallystick.tasks.views.schema import (
 
 __all__ = ["VIEW", "CorefView"]
 
-#: Of an entity that is shown beside others, so many mentions are written out.
+#: Maximum number of mentions shown for an entity that is listed beside others.
 _FEW = 2
 
 
 class CorefView(RecordView):
-    """Shows chains in the text. A task with documents of its own inherits from it and overrides `document`."""
+    """Shows chains in the text. A task with its own documents inherits from it and overrides `document`."""
 
     kind = "coref"
 

@@ -14,7 +14,7 @@ from tallystick.tasks.coref.mentions.token_check import token_problems
 
 __all__ = ["headless_problems", "inspect", "remarks"]
 
-#: The ways to match mentions that look at heads.
+#: The ways to match mentions that use heads.
 _BY_HEADS = ("head", "partial")
 
 _LAYERS = ("identity", "discourse-deixis")
@@ -55,7 +55,7 @@ def headless_problems(pair: PairAnalysis, options: MatchOptions) -> tuple[Proble
 
 
 def _faults(document: CorefDocument) -> list[Problem]:
-    """What is wrong in any of the annotations; those that are scored have none."""
+    """The problems of all annotations; those that are scored have none."""
     return [problem for problems in document.faults.values() for problem in problems]
 
 

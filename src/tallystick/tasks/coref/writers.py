@@ -1,4 +1,4 @@
-"""What documents with coreference can be converted to."""
+"""Conversion targets of documents with coreference."""
 
 from __future__ import annotations
 

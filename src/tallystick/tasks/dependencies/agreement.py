@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""What agrees in each pair of aligned words, as one byte per pair: every metric asks for some of its bits."""
+"""The agreement of each pair of aligned words, as one byte per pair: every metric uses some of its bits."""
 
 from __future__ import annotations
 

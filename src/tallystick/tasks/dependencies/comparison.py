@@ -44,7 +44,7 @@ class Comparison(PairAnalysis):
 
 
 def agreement(pair: Comparison, subtypes: str, features: str) -> bytearray:
-    """What agrees in each aligned pair, as bits: a step."""
+    """The agreement of each aligned pair, as bits: a step."""
     links = pair.gold_index, pair.pred_index, pair.partners
     compared = universal_features if features == "universal" else all_features
     return word_agreement(pair.gold, pair.pred, links, subtypes == "keep", compared)
@@ -61,7 +61,7 @@ def pred_content(pair: Comparison) -> bytes:
 
 
 class Counts(NamedTuple):
-    """What matched, and out of how much."""
+    """The matched amount, and the total."""
 
     matched: int
     pred: int
@@ -70,7 +70,7 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What belongs to one gold sentence of a comparison, or to all of them.
+    """The part of a comparison that belongs to one gold sentence, or to all.
 
     A predicted word belongs to the sentence of its partner; an unaligned one, like predicted tokens and sentences,
     to the sentence of its first character. So the shares add up to the whole.

@@ -13,7 +13,7 @@ __all__ = ["DIFFERENT", "difference", "first_difference"]
 
 DIFFERENT = "conllu-text"
 
-#: So much of a text is looked at for the reason of a difference.
+#: How much of a text is examined to find the cause of a difference.
 _LOOKED_AT = 1000
 
 #: So many characters are shown before and after a difference.
@@ -71,7 +71,7 @@ def _problem(message: str, pred: Passage, at: int, gold_text: str, pred_text: st
 
 
 def _reason(gold: str, pred: str) -> str:
-    """What the difference may come from."""
+    """The probable cause of the difference."""
     at = first_difference(gold, pred)
     gold_stretch, pred_stretch = (text[max(0, at - 1) : at + _LOOKED_AT] for text in (gold, pred))
     composed = [unicodedata.normalize("NFC", text) for text in (gold_stretch, pred_stretch)]

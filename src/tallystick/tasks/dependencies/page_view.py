@@ -51,7 +51,7 @@ class DependencyView(RecordView):
         return sides
 
     def describers(self, gold: Original, pred: Original) -> Describers | None:
-        """Return how edges are shown with their words; the words of sentences say it themselves."""
+        """Return how edges are shown with their words; sentences show their own words."""
         return None if isinstance(gold.value, Passage) else super().describers(gold, pred)
 
     def fields(self, part: object) -> Iterator[tuple[tuple[str, ...], object]]:

@@ -67,7 +67,7 @@ READ_ALIGNED = Reading(
 
 
 class DependencyScorer(Scorer):
-    """What the scorers of the task share: the options that choose what is compared."""
+    """The common part of the scorers of the task: the options that choose what is compared."""
 
     def __init__(self, name: str, options: Options) -> None:
         self.name = name
@@ -117,7 +117,7 @@ class WordScorer(DependencyScorer):
     ) -> None:
         super().__init__(name, options)
         self.wanted = wanted
-        """What has to agree, as bits."""
+        """The attributes that must agree, as bits."""
         self.content_only = bool(wanted & CONTENT)
         self.compares = compares
         """The labels that are the same on both sides of a match."""
@@ -190,7 +190,7 @@ class WordScorer(DependencyScorer):
         return explain_words(self, pair.once(share_of))
 
     def _trees(self, pair: PairAnalysis) -> tuple[AlgebraScorer, PairAnalysis] | None:
-        """What compares a pair of lists of edges; None for a pair of sentences."""
+        """The scorer for a pair of lists of edges; None for a pair of sentences."""
         edges = None if self.on_edges is None else pair.once(trees_of)
         return None if self.on_edges is None or edges is None else (self.on_edges, edges)
 

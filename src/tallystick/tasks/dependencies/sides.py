@@ -39,5 +39,5 @@ def _passage(value: object) -> Passage:
         return value
     if isinstance(value, DependencyTree) and not value.edges:
         return EMPTY
-    message = "this metric compares words, and a list of edges has none"
+    message = "this metric compares words, but a list of edges has none"
     raise DataError(Problem(message, hint="score CoNLL-U files", code="no-words"))

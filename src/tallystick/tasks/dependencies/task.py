@@ -37,7 +37,7 @@ def _by_upos(value: object) -> Mapping[str, object]:
 
 
 def _inspect(value: object) -> Iterator[Problem]:
-    """What `check` reports: sentences that are not trees, and malformed enhanced dependencies."""
+    """The problems that `check` reports: sentences that are not trees, and malformed enhanced dependencies."""
     if not isinstance(value, Passage):
         return
     yield from value.faults
@@ -48,7 +48,7 @@ def _inspect(value: object) -> Iterator[Problem]:
 
 
 def _statistics(value: object) -> dict[str, int | float]:
-    """What `stats` counts."""
+    """The statistics for `stats`."""
     if not isinstance(value, Passage):
         assert isinstance(value, DependencyTree)
         return {"sentences": 1, "words": len(value.edges)}

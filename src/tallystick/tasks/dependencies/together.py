@@ -1,4 +1,4 @@
-"""All metrics of two sentences counted together: one look at the aligned words serves them all."""
+"""All metrics of two sentences, counted in one pass over the aligned words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CountTogether:
         self.first = first
         self.of_content = False
         self.wanted: list[int] = []
-        """What has to agree, for each metric on words."""
+        """The attributes that must agree, for each metric on words."""
         self.places: list[tuple[int, int]] = []
         """For each metric, its table of tallies, and its index in the list of what matched."""
         for scorer in scorers:
@@ -65,7 +65,7 @@ def _table(scorer: WordScorer) -> int:
 
 
 def count_together(scorers: Sequence[Scorer]) -> CountTogether | None:
-    """Return what counts some metrics together; None where they compare words differently, or something else."""
+    """Return what counts some metrics together; None if they compare words differently, or something else."""
     if not {type(scorer) for scorer in scorers} <= {UnitScorer, WordScorer, TreeScorer}:
         return None
     counted = [scorer for scorer in scorers if isinstance(scorer, (UnitScorer, WordScorer))]

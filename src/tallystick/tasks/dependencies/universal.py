@@ -1,4 +1,4 @@
-"""What Universal Dependencies distinguishes: content and function words, universal features, subtypes."""
+"""Distinctions of Universal Dependencies: content and function words, universal features, subtypes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each word counts under a metric."""
+"""The weight of each word under a metric."""
 
 from __future__ import annotations
 

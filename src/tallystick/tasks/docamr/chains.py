@@ -35,7 +35,7 @@ class DocumentChainFinder:
 
     @classmethod
     def of(cls, options: Options) -> DocumentChainFinder:
-        """The finder that some options ask for."""
+        """The finder for some options."""
         return cls(DocumentReading.of(options))
 
     def __call__(self, pair: PairAnalysis) -> AlignedChains:

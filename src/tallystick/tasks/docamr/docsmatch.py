@@ -48,7 +48,7 @@ def align_documents(
 
 
 def _unsearched(gold: DocumentView, pred: DocumentView) -> AlignmentResult:
-    """What is known of two documents without a search."""
+    """The properties of two documents that need no search."""
     result = unsearched(gold.triples, pred.triples)
     if result.optimal and gold.groups != pred.groups:
         mapping = array("i", [-1]) * len(result.mapping)

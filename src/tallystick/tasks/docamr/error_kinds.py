@@ -31,7 +31,7 @@ class DocumentGraphErrors:
 
 
 def _noun(part: object) -> str:
-    """What a part is: a chain with its edges, or a bridging relation."""
+    """The kind of a part: a chain with its edges, or a bridging relation."""
     return "chain" if isinstance(part, tuple) and len(part) == 2 else "bridging relation"
 
 

@@ -1,4 +1,4 @@
-"""What concerns one sentence of a document graph: the triples between its nodes, and the chains with edges in it."""
+"""The parts of one sentence of a document graph: the triples between its nodes, and the chains with edges in it."""
 
 from __future__ import annotations
 

@@ -116,8 +116,8 @@ class _Spread:
     def give_to_parts(self, ties: Sequence[tuple[int, int]], *, single: bool) -> list[int]:
         """Give each connected part without a sentence the sentences of the nodes it is tied to (steps 2 and 3).
 
-        With `single` only nodes of one sentence give, and entities neither give nor receive. All parts look at the
-        sentences before any of them receives its own. Returns the nodes that received sentences.
+        With `single` only nodes of one sentence give, and entities neither give nor receive. All parts use the
+        sentences as they were before any part receives its own. Returns the nodes that received sentences.
         """
         aside = self.entities if single else ()
         without = {node for node, mask in enumerate(self.sentences) if not mask and node != ROOT}.difference(

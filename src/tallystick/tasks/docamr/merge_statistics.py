@@ -54,7 +54,7 @@ def merge_counts(graph: Graph) -> Mapping[str, int]:
 
 
 def _kind(draft: Draft, node: str, tables: Tables) -> str:
-    """What a pronoun has become; one that was not merged is still a pronoun."""
+    """The node that a pronoun was merged into; a pronoun that was not merged is still a pronoun."""
     if node in draft.entities:
         return "entity"
     if draft.concepts[node] == INTERLOCUTOR:

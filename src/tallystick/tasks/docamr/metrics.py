@@ -55,7 +55,7 @@ class DocumentReading:
 
     @classmethod
     def of(cls, options: Options) -> DocumentReading:
-        """Return the reading that some options ask for."""
+        """Return the reading for some options."""
         sentence_map = options[SENTENCE_MAP.name]
         known = sentence_map if isinstance(sentence_map, SentenceMap) else None
         return cls(str(options[CONVENTION.name]), known, str(options[OVERLAP.name]))
@@ -63,7 +63,7 @@ class DocumentReading:
     def graph(self, side: str, graph: object) -> Graph:
         """Return one side as a graph, its sentences renamed by the sentence map."""
         if not isinstance(graph, Graph):
-            raise UsageError(f"document graphs are compared here, not {type(graph).__name__}")
+            raise UsageError(f"expected a document graph, not {type(graph).__name__}")
         if self.sentence_map is None:
             return graph
         self.sentence_map.check(side, graph)
@@ -186,7 +186,7 @@ _OPTIONS = (CONVENTION, SENTENCE_MAP, OVERLAP)
 
 METRICS = (
     Metric("docsmatch", "triples in common, nodes aligned within their sentences", _docsmatch,
-           "F of the most triples that a one-to-one map of nodes with a common sentence can make equal",
+           "F of the most triples that a one-to-one mapping of nodes with a common sentence can make equal",
            _REFERENCE, _OPTIONS),
     Metric("docsmatch.coref", "triples of coreference under the alignment of docsmatch", _coref,
            "F over entities, edges to members, edges into nodes of several sentences and bridges between sentences; "

@@ -47,7 +47,7 @@ class SentenceMap:
         return table.get(document or "", table.get("", {}))
 
     def check(self, side: str, graph: Graph) -> None:
-        """Refuse a map that names sentences which a document does not have: it is of other files, or miscounts."""
+        """Reject a map that names sentences which a document does not have: it is of other files, or miscounts."""
         if not len(graph):
             return  # a prediction that counts as empty
         names = self.names(side, graph.id)
@@ -93,7 +93,7 @@ def load_sentence_map(path: str) -> SentenceMap:
     try:
         text = Path(path).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise DataError(Problem(f"a readable sentence map is expected: {error}", path)) from error
+        raise DataError(Problem(f"cannot read the sentence map: {error}", path)) from error
     rows: dict[str, list[tuple[list[str], list[str]]]] = {}
     lines: dict[tuple[str, str, str], tuple[int, str]] = {}
     problems = []

@@ -63,7 +63,7 @@ TASK = Task(
             MsAmrReader(),
             looks_like_msamr,
             "MS-AMR annotations in XML, to be converted together with their sentence AMRs",
-            unscored="annotations are scored as graphs: build them with tallystick convert --amr PATH --to docamr",
+            unscored="annotations cannot be scored: build graphs with tallystick convert --amr PATH --to docamr",
         ),
     ),
     metrics=(*METRICS, replace(SMATCH, standard=False), *FACETS),

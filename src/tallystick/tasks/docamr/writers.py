@@ -1,6 +1,6 @@
-"""What documents can be converted to: the four representations, and back to sentences and annotations.
+"""Conversion targets of documents: the four representations, and back to sentences and annotations.
 
-Every run looks at these declarations, few build graphs: what does the work is imported when it is needed.
+Every run reads these declarations, but few build graphs: the code that does the work is imported on demand.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _apart(items: Sequence[Item]) -> list[Apart]:
     parts = []
     for item in items:
         if not isinstance(item.value, Graph):
-            raise UsageError("document graphs are expected, not annotations")
+            raise UsageError("expected document graphs, not annotations")
         parts.append(take_apart(item.value))
     return parts
 
@@ -133,10 +133,10 @@ _REPRESENTATIONS = {
     for name, summary in REPRESENTATIONS.items()
 }
 
-#: What sentence graphs can become: a document, with predicted clusters or without coreference.
+#: Targets of sentence graphs: a document, with predicted clusters or without coreference.
 SENTENCE_WRITERS = {**PLAIN, **_REPRESENTATIONS}
 
-#: What document graphs and annotations can become.
+#: Targets of document graphs and annotations.
 DOCUMENT_WRITERS = {
     **_REPRESENTATIONS,
     "amr": Writer("the sentences of document graphs, in PENMAN notation", _amr, ".amr"),

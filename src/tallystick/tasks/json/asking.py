@@ -56,7 +56,7 @@ def _meeting(gold: Node | None, pred: Node | None) -> Iterator[tuple[Leaf, Leaf]
 
 
 def _items(gold: Array, pred: Array) -> Iterator[tuple[int, int]]:
-    """Return the items of two lists that may meet; none of long lists, whose columns are asked about as a whole."""
+    """Return the items of two lists that may be compared; none for long lists, which are compared column by column."""
     if gold.field.order == "position" and not gold.is_map:
         there = {index: at for at, index in enumerate(pred.indices)}
         yield from ((at, there[index]) for at, index in enumerate(gold.indices) if index in there)

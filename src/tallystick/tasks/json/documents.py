@@ -30,7 +30,7 @@ class DocumentPair:
         self.values = gold, pred
         """The values of both documents, as they are compared."""
         self.flat = compare_flat(gold, pred) if scheme.simple else None
-        """The counts of two plain records. Their trees are built only if something asks for them."""
+        """The counts of two plain records. Their trees are built on demand."""
         self._matchers: dict[Mode, Matcher] = {}
         self._values: dict[Mode, Number] = {}
 

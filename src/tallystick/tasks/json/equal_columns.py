@@ -32,7 +32,7 @@ class Cells(NamedTuple):
 def equal_cells(matcher: Matcher, golds: list[Node], preds: list[Node], most: int) -> Cells | None:
     """Return the pairs of items that have equal leaves.
 
-    None where leaves are compared otherwise, where items contain lists, and where there are more than `most` pairs.
+    None if leaves are compared otherwise, where items contain lists, and where there are more than `most` pairs.
     """
     if matcher.mode == "full" and any(node.graded for node in golds):
         return None
@@ -83,7 +83,7 @@ def _columns(golds: list[Entry], preds: list[Entry]) -> Iterator[tuple[list[Entr
 
 
 def _weight(matcher: Matcher, golds: list[Entry], preds: list[Entry]) -> float | None:
-    """Return what equal leaves of a column earn; None where its values are anything else than leaves of one field."""
+    """Return what equal leaves of a column earn; None if its values are anything else than leaves of one field."""
     field = golds[0][1].field
     for _, node in (*golds, *preds):
         if type(node) is Array or type(node) is not Leaf or node.field is not field or not node.fixed:

@@ -29,11 +29,11 @@ class Part:
         self.field = node.field.name
         self.path = path
         self.is_item = type(node) is not Leaf
-        """Whether it is an item of a list with parts of its own."""
+        """Whether it is an item of a list with its own parts."""
         self.value = getattr(node, "value", None)
         self.text = text
         self.shown = shown
-        """The text for people: long values are cut."""
+        """The text for display: long values are shortened."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Part) and (self.path, self.text) == (other.path, other.text)
@@ -48,7 +48,7 @@ class Part:
 
 
 def _short(part: object) -> str:
-    """Return a part as people read it."""
+    """Return a part for display."""
     return part.shown if isinstance(part, Part) else str(part)
 
 
@@ -180,7 +180,7 @@ class _Explanation:
 
 
 def _near_miss(gold: Leaf, pred: Leaf) -> str:
-    """How similar two leaves are that a limit keeps apart; empty where nothing does."""
+    """How similar two leaves are that a limit keeps apart; empty if nothing does."""
     comparator = gold.field.comparator
     if not isinstance(comparator, Graded) or comparator.limit is None:
         return ""
@@ -226,7 +226,7 @@ def _alone(node: Node | None, path: str) -> Iterator[Part]:
 
 
 def _item(node: Node, path: str) -> Part:
-    """Return an item as one line; people see its first leaves."""
+    """Return an item as one line with its first leaves."""
     if type(node) is Leaf:
         return Part(node, path, f"{path}  {whole_value(node.value)}", f"{path}  {shown_value(node.value)}")
     leaves = list(_leaves(node, ""))

@@ -1,6 +1,6 @@
 """Fields: a shape as it applies at one path of a document.
 
-A field knows its row in the table of fields, its weight, and how its values are compared. Fields are made when a
+A field has its row in the table of fields, its weight, and its comparator. Fields are made when a
 document first has a value at their path, so that shapes may be recursive and keys need not be declared.
 """
 
@@ -30,7 +30,7 @@ _UNDECLARED = Shape()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Convention:
-    """What documents are compared by before options change it."""
+    """The basis of the comparison, before options change it."""
 
     shape: Shape
     prepare: Prepare | None = None
@@ -57,17 +57,17 @@ class Scheme:
         targets: Sequence[Target] = (),
     ) -> None:
         self.targets = targets
-        """The paths of options for single fields, so that a note can say which are in no document."""
+        """The paths of options for single fields, so that a note can list those that are not in any document."""
         self.answers = answers
         """The file that keeps the answers of a user's comparators."""
         self.prepare = prepare
-        """What is done to documents before they are compared; None: nothing."""
+        """The transformation of documents before they are compared; None for none."""
         self.list_order = list_order
         """The order of undeclared lists."""
         self.schema = schema
         """The schema that the shape was read from; None if there is none."""
         self.text = text
-        """How text is compared where the shape does not say it."""
+        """How text is compared unless the shape declares it."""
         self.null_is_value = null_is_value
         self.apply_defaults = apply_defaults
         shapes = list(all_shapes(shape))
@@ -80,7 +80,7 @@ class Scheme:
         exact = text is not None and text.name == "exact"
         special = null_is_value or apply_defaults or exact or prepare is not None
         self.simple = not special and self.plain and all(map(_is_simple, shapes))
-        """Whether all leaves count 1, and nothing but the values decides what is a leaf."""
+        """Whether all leaves count 1, and only the values decide what is a leaf."""
         self.root = Field(self, shape, None, "", self.scale)
 
 
@@ -267,7 +267,7 @@ def _is_function(compare: Compare | None) -> bool:
 
 
 def _is_plain(compare: Compare | None) -> bool:
-    """Whether a declaration asks for nothing but equality."""
+    """Whether a declaration requires only equality."""
     return compare is None or (
         compare.name in (None, "text", "exact")
         and not (compare.arguments or compare.normalise or compare.same)

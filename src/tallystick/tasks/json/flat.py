@@ -1,8 +1,8 @@
 # cython: language_level=3
 """Objects without lists and without options: compared as they are, without making trees of them.
 
-Most documents of most data sets are records of scalars. Where all leaves count 1 and are compared by equality, two such
-records are compared in one pass over their keys.
+Most documents of most data sets are records of scalars. If all leaves count 1 and are compared by equality, two records
+are compared in one pass over their keys.
 """
 
 from __future__ import annotations

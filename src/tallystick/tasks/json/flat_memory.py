@@ -14,7 +14,7 @@ from tallystick.tasks.scorer import Scorer
 __all__ = ["FlatMemory", "flat_memory"]
 
 _MOST_KNOWN = 1 << 16
-#: The scorers that ask for nothing but the counts of two plain records.
+#: The scorers that need only the counts of two plain records.
 _KINDS = (LeafScorer, ItemScorer, DocumentScorer)
 
 
@@ -40,6 +40,6 @@ class FlatMemory:
 
 
 def flat_memory(scorers: Sequence[Scorer]) -> FlatMemory | None:
-    """Return a memory for some metrics; None where a metric asks for more than the counts of plain records."""
+    """Return a cache for some metrics; None if a metric needs more than the counts of plain records."""
     simple = all(isinstance(scorer, _KINDS) and scorer.scheme.simple for scorer in scorers)
     return FlatMemory() if simple else None

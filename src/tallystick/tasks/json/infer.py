@@ -38,7 +38,7 @@ _CONTAINERS = frozenset((dict, list))
 
 
 class _Seen:
-    """What the values at one path have in common."""
+    """The common properties of the values at one path."""
 
     __slots__ = ("items", "keys", "length")
 
@@ -46,7 +46,7 @@ class _Seen:
         self.keys: dict[str, _Seen] = {}
         self.items: _Seen | None = None
         self.length: int | None = None
-        """Of lists of numbers; 0 where a list has another length or other items, None if there was no list."""
+        """Of lists of numbers; 0 if a list has another length or other items, None if there was no list."""
 
     def see(self, value: object) -> None:
         """Take a value into account."""

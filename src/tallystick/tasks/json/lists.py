@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 __all__ = ["LARGE", "Cell", "Matching", "item_key", "item_text", "match_lists", "pair_values"]
 
-#: From so many pairs of items on, values are computed as matrices, a column of distinct values at a time.
+#: From this number of pairs of items, values are computed as matrices, one column of distinct values at a time.
 LARGE = 1024
 #: Whole numbers below this, and their sums and differences, are exact as doubles.
 _MOST_EXACT = 1 << 50
 
-#: A gold index, a pred index, and what the pair earns.
+#: A gold index, a pred index, and the credit of the pair.
 Cell = tuple[int, int, "Number"]
 
 
 class Matching(NamedTuple):
-    """Which items of two lists meet."""
+    """The matched items of two lists."""
 
     total: Number
     pairs: Sequence[tuple[int, int]]
@@ -59,7 +59,7 @@ def match_lists(matcher: Matcher, gold: Array, pred: Array) -> Matching:
     if discrete:
         equal, golds, preds = _equal_first(gold_texts, pred_texts)
         total = sum([matcher.value(gold.items[i], pred.items[j]) for i, j in equal])
-    # Sorted, so that the order of the lists chooses nothing.
+    # Sorted, so that the result does not depend on the order of the lists.
     rows = sorted(golds, key=gold_texts.__getitem__)
     columns = sorted(preds, key=pred_texts.__getitem__)
     pairs = equal

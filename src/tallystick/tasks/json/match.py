@@ -18,7 +18,7 @@ from tallystick.tasks.json.tree import Array, Leaf, Node, Object, Options
 
 __all__ = ["ANY_VALUE", "EQUALITY", "FULL", "Matcher", "Mode", "Number"]
 
-#: What two leaves earn: what their comparators give; everything if they are equal; everything in any case.
+#: The credit of two leaves: that of their comparators; full credit if they are equal; full credit in any case.
 Mode = Literal["full", "equality", "any-value"]
 FULL: Mode = "full"
 EQUALITY: Mode = "equality"
@@ -169,7 +169,7 @@ class Matcher:
         return texts
 
     def text(self, node: Node) -> str:
-        """Return a text that is equal for parts that every comparison treats alike, to sort and to join them."""
+        """Return a key that is equal for parts that every comparison treats as equal, to sort and to join them."""
         if type(node) is Leaf:
             return self._leaf_text(node)
         text = self._texts.get(id(node))

@@ -35,10 +35,10 @@ _DISJOINT = "disjoint"
 _NULL = "null document"
 _CALLS = "calls"
 _UNREAD = "unread arguments"
-#: What notes call a field; that of a whole document has no name.
+#: The name of a field in notes; that of a whole document has no name.
 _WHOLE = {".": "the document"}
 _SIDES = ("gold", "pred")
-#: What wrong leaves may have in common, from the most to the least specific; the first that applies counts.
+#: Kinds of differences of wrong leaves, from the most to the least specific; the first that applies counts.
 REASONS = {
     "type": "type only",
     "space": "white space only",
@@ -164,7 +164,7 @@ def _kind(node: Node) -> str:
 
 
 def _reasons(gold: object, pred: object) -> Iterator[str]:
-    """What two values that are not equal differ in."""
+    """The kind of difference of two unequal values."""
     if is_number(gold) != is_number(pred) and _as_number(gold) == _as_number(pred) is not None:
         yield "type"
     if isinstance(gold, bool) != isinstance(pred, bool) and str(gold).lower() == str(pred).lower():
@@ -220,9 +220,7 @@ def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:
         *_conflicts(seen),
         _wrong_leaves(seen),
     ]
-    among = (
-        f" ({seen[_ITEMS]:,} of {items:,} items were looked at)" if seen.get(_ITEMS, items) < items else ""
-    )
+    among = f" ({seen[_ITEMS]:,} of {items:,} items were examined)" if seen.get(_ITEMS, items) < items else ""
     schema = options.get("schema")
     declared = map(OptionNote, misplaced(schema.shape)) if isinstance(schema, DocumentSchema) else ()
     return [

@@ -18,7 +18,7 @@ from tallystick.tasks.json.reach import targets_of
 from tallystick.tasks.json.settings import with_settings
 from tallystick.tasks.json.shape import Shape
 
-#: Schemas that are remembered by their content.
+#: Schemas cached by content.
 _MOST_KNOWN = 64
 
 __all__ = ["ALTERNATIVES", "PARAMETERS", "item_threshold", "schema_option", "scheme_of"]
@@ -34,7 +34,7 @@ def _schema(text: str) -> object:
 
 
 def _state(path: str) -> tuple[int, ...]:
-    """Return a value that changes with the content of a file; nothing if there is no such file."""
+    """Return a value that changes with the content of a file; empty if the file does not exist."""
     try:
         state = os.stat(path)
     except (OSError, ValueError):
@@ -207,7 +207,7 @@ def _base(schema: DocumentSchema | None, calls: str, tools: object) -> Conventio
         from tallystick.tasks.json.tools.conventions import call_convention  # few runs are about calls
 
         if schema is not None and not schema.inferred:
-            raise UsageError("--schema describes documents; the arguments of calls are described by --tools")
+            raise UsageError("--schema describes documents; use --tools for the arguments of calls")
         return call_convention(calls, tools)
     if tools is not None:
         raise UsageError("--tools describes the arguments of calls; add --preset tools")

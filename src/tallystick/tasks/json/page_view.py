@@ -32,7 +32,7 @@ __all__ = ["VIEW", "JsonView"]
 _MOST_VALUES, _MOST_ERRORS = 12, 100
 #: Longer values in the table of confusions are cut.
 _MOST_SIGNS = 200
-#: What is counted in each field.
+#: The counts of each field.
 _COUNTS = ("matched", "correct", "partial", "wrong", "missed", "spurious")
 
 
@@ -66,7 +66,7 @@ class JsonView(View):
             documents = alignment.documents
             matcher = documents.matcher(alignment.mode)
             if matcher not in known:
-                # Metrics that match alike have the same rows and fields: those of the first of them.
+                # Metrics with the same matching have the same rows and fields: those of the first.
                 known[matcher] = len(content["rows"])
                 content["rows"].append(document_rows(documents, alignment.mode, table))
                 content["fields"][metric] = _counts(documents, matcher)
@@ -178,7 +178,7 @@ def _findings(pred: Original, documents: DocumentPair | None) -> Iterator[tuple[
 
 @lru_cache(maxsize=8)
 def _validator(schema: object) -> Validator | None:
-    """Return what validates predictions; None where nothing does."""
+    """Return what validates predictions; None if nothing does."""
     if not isinstance(schema, DocumentSchema) or schema.schema is None:
         return None
     try:

@@ -49,7 +49,7 @@ def _plain(value: Any) -> Any:
 def _converted(value: Any) -> Any:
     if isinstance(value, Enum):
         return _plain(value.value)
-    if isinstance(value, _PLAIN):  # a class of its own, derived from these
+    if isinstance(value, _PLAIN):  # another class, derived from these
         return value if not isinstance(value, float) else _plain(float(value))
     dump = getattr(value, "model_dump", None)
     if callable(dump):
@@ -74,7 +74,7 @@ def _converted(value: Any) -> Any:
     listed = getattr(value, "tolist", None)  # the numbers and arrays of NumPy
     if callable(listed):
         return _plain(listed())
-    raise DataError(f"JSON values are expected, not {type(value).__name__} ({value!r:.60})")
+    raise DataError(f"expected JSON values, not {type(value).__name__} ({value!r:.60})")
 
 
 def _key(key: object) -> str:

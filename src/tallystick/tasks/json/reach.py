@@ -16,14 +16,14 @@ from tallystick.tasks.json.shape import Shape
 
 __all__ = ["Target", "declared_shapes", "misplaced", "reached_targets", "targets_of", "unreached"]
 
-#: What an option needs at its path: anything, a list, a scalar, or a scalar that its comparator applies to.
+#: The value that an option needs at its path: anything, a list, a scalar, or a scalar that its comparator applies to.
 Kind = Literal["value", "list", "scalar", "text", "number"]
 #: The scalars of a kind: their types in a schema, and how to recognise one.
 _SCALARS: dict[Kind, tuple[frozenset[str], Callable[[object], bool]]] = {
     "text": (frozenset({"string"}), lambda value: isinstance(value, str)),
     "number": (frozenset({"number", "integer"}), is_number),
 }
-#: What comparators apply to, if it is not text.
+#: The types that comparators apply to, if not text.
 _COMPARED: dict[str, Kind] = {"exact": "scalar", "number": "number", "iou": "value"}  # boxes are lists
 _REACHED = "reached "
 #: Paths of a schema among which a similar one is sought.

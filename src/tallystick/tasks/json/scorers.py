@@ -33,7 +33,7 @@ _READING = replace(READ_RATIOS, counts=CATEGORIES, count=_categories)
 
 
 class _JsonScorer(Scorer):
-    """What the metrics have in common: each compares two documents under a scheme."""
+    """The common part of the metrics: each compares two documents under a scheme."""
 
     reading = READ_RATIOS
 

@@ -28,7 +28,7 @@ def with_settings(
     ignore: Iterable[str] = (),
     weight: Iterable[str] = (),
 ) -> Shape:
-    """Return a shape with the changes that options ask for; they take precedence over the schema."""
+    """Return a shape with the changes of options, which take precedence over the schema."""
     changes = changes_of(compare=compare, ordered=ordered, key=key, ignore=ignore, weight=weight)
     for steps, change in changes:
         shape = at_path(shape, steps, change)
@@ -43,7 +43,7 @@ def changes_of(
     ignore: Iterable[str] = (),
     weight: Iterable[str] = (),
 ) -> list[tuple[list[str], Change]]:
-    """Return what options ask for: the path of each, and the change there."""
+    """Return the changes of options: the path of each, and the change."""
     changes: list[tuple[list[str], Change]] = []
     for text in compare:
         path, value = _assigned("compare", text, "PATH=COMPARATOR, such as items[].name=anls")

@@ -18,7 +18,7 @@ __all__ = ["Branch", "Branches", "Compare", "Count", "Keys", "Order", "Shape"]
 
 #: How the items of two lists may be matched: any one-to-one matching, an increasing one, or equal indices only.
 Order = Literal["free", "strict", "position"]
-#: What a list counts: the leaves of its items, or each item as 1 with its F1 as credit.
+#: How a list counts: by the leaves of its items, or each item as 1 with its F1 as credit.
 Count = Literal["leaves", "items"]
 #: Whether the keys of a map mean something, or are names that are matched like the indices of a list.
 Keys = Literal["exact", "free"]
@@ -39,7 +39,7 @@ class Compare:
     full: Fraction | None = None
     """``at``: this or more earns everything, less earns nothing."""
     normalise: tuple[str, ...] = ()
-    """What is removed from text before it is compared: ``case``, ``punctuation``, ``accents``."""
+    """The normalisations of text before it is compared: ``case``, ``punctuation``, ``accents``."""
     same: tuple[tuple[str, ...], ...] = ()
     """Classes of synonyms: texts of one class are equal."""
 
@@ -68,9 +68,9 @@ class Shape:
     """How values at one path are compared. The default is the shape of an undeclared value."""
 
     types: frozenset[str] | None = None
-    """The JSON types that fit (``integer`` among them), for the choice between branches; None where any does."""
+    """The JSON types that fit (``integer`` among them), for the choice between branches; None if any does."""
     values: tuple[object, ...] | None = None
-    """The values of ``enum`` or ``const``; None where any value fits."""
+    """The values of ``enum`` or ``const``; None if any value fits."""
     branches: Branches | None = None
 
     properties: dict[str, Shape] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Shape:
     prefix: list[Shape] = field(default_factory=list)
     """Shapes of the first items."""
     order: Order | None = None
-    """None where nothing is declared: the order is then free, and a note says so."""
+    """None if nothing is declared: the order is then free, and a note reports it."""
     key: tuple[str, ...] = ()
     """Fields that must be equal for two items to meet."""
     item_from: Fraction | None = None

@@ -1,4 +1,4 @@
-"""Scalars as people read them: on one line, and not too long."""
+"""Scalars for display: on one line, and not too long."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def shown_difference(gold: object, pred: object, most: int = _MOST_SIGNS) -> tup
     """
     texts = whole_value(gold), whole_value(pred)
     if texts[0] == texts[1]:
-        # They differ in what one line does not show: white space, or the way in which characters are encoded.
+        # They differ in white space, or in the encoding of characters, which one line does not show.
         texts = _quoted(gold), _quoted(pred)
     pairs = enumerate(zip(*texts, strict=False))
     same = next((index for index, (own, other) in pairs if own != other), min(map(len, texts)))

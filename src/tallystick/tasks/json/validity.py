@@ -53,7 +53,7 @@ class ValidityScorer(Scorer):
         """Say why a prediction is not valid."""
         missing, repaired = _condition(pair.pred)
         if missing:
-            return Alignment(summary="there is no prediction that can be read")
+            return Alignment(summary="the prediction cannot be read")
         lines = ["repaired" if repaired else "read as it is"]
         if self.validator is not None:
             errors = [

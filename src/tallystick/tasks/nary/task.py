@@ -73,7 +73,7 @@ given_entity = record(FilledRole, role=exact, mentions=f1(bag(exact), empty=1) >
 
 RELATION_TYPE = Parameter(
     "relation-type", "ignore", "ignore: relations match whatever their type, as in SciREX; exact: their types "
-    "have to be equal too", choices=("ignore", "exact"),
+    "must be equal too", choices=("ignore", "exact"),
 )  # fmt: skip
 
 
@@ -90,7 +90,7 @@ TASK = Task(
     summary="n-ary relations over entities",
     formats=(json_lines(NaryDocument, "relations", frozenset({"args"})),),
     metrics=(
-        Metric("scirex", "relations all of whose entities match; an entity matches if more than half of its "
+        Metric("scirex", "relations whose entities all match; an entity matches if more than half of its "
                "predicted mentions do", _scirex,
                "F↔[⟦F↔ args[δ role × ⟦P↔ mentions[⟦J > ½⟧] > ½⟧] = 1⟧] (Equations 29–31)", REFERENCE,
                (RELATION_TYPE,), asymmetric="an entity is matched by the precision of its mentions"),

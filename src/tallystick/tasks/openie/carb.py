@@ -33,7 +33,7 @@ class TuplePair:
 
 @dataclass(frozen=True, slots=True)
 class _Matching:
-    """What CaRB's matching finds in two lists of tuples."""
+    """The result of CaRB's matching of two lists of tuples."""
 
     golds: Sequence[Extraction]
     preds: Sequence[Extraction]
@@ -44,7 +44,7 @@ class _Matching:
 
 
 def compare_tuples(gold: Extraction, pred: Extraction) -> tuple[float, float, float]:
-    """Return precision, recall and F1 of the words of two tuples; all 0 where their relations share no word.
+    """Return precision, recall and F1 of the words of two tuples; all 0 if their relations share no word.
 
     >>> compare_tuples(Extraction("sat on", ("the cat", "the mat")), Extraction("sat", ("the cat", "the red mat")))
     (0.8333333333333334, 0.8333333333333334, 0.8333333333333334)

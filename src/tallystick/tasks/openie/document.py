@@ -1,4 +1,4 @@
-"""What the metrics of Open IE compare: the tuples that were extracted from a sentence."""
+"""Documents of Open IE: the tuples that were extracted from a sentence."""
 
 from __future__ import annotations
 

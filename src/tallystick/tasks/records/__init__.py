@@ -1,1 +1,1 @@
-"""What the tasks over records share: declarations, credit for types, judged pairs."""
+"""The common part of record tasks: declarations, credit for types, judged pairs."""

@@ -1,4 +1,4 @@
-"""What the record tasks share in their declarations."""
+"""Common declarations of the record tasks."""
 
 from __future__ import annotations
 

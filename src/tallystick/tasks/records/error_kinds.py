@@ -40,7 +40,7 @@ Fields = Mapping[str, object]
 Candidate = tuple[Sequence[float], int, int]
 Partners = Callable[["RecordKind", Sequence[Any], Sequence[Any]], Iterable[Candidate]]
 
-#: Pairs of records of one group that are all looked at; in larger groups, records are paired in their order.
+#: Maximum number of pairs of records of one group that are all examined; in larger groups, records are paired in order.
 _MOST_PAIRS = 10_000
 
 
@@ -49,19 +49,19 @@ class RecordKind:
     """How the errors of one type of records are called, and which records are partners."""
 
     noun: str
-    """What a record is: ``relation``. Errors are called ``missing relation``, ``wrong relation type``."""
+    """The noun for a record: ``relation``. Errors are called ``missing relation``, ``wrong relation type``."""
     fields: Callable[[Any], Fields]
     partners: Partners
     prefix: str | None = None
-    """What comes before the names of fields in place of the noun: ``wrong trigger type``; empty for ``wrong type``.
-    A colon at its end says that the fields have names of their own: ``wrong role: Method``."""
+    """The word before the names of fields, instead of the noun: ``wrong trigger type``; empty for ``wrong type``.
+    A colon at its end says that the fields have their own names: ``wrong role: Method``."""
     inside: str = ""
     """The field with the records inside a record, such as the arguments of an event."""
     differ: Callable[[object, object], bool] = lambda gold, pred: bool(gold != pred)
     """Whether two values of a field are different."""
 
     def wrong(self, gold: object, pred: object) -> str:
-        """Return the kind of error that two partners are; empty where all their fields agree."""
+        """Return the kind of error that two partners are; empty if all their fields agree."""
         words = self.differences(gold, pred)
         if not words:
             return ""
@@ -169,7 +169,7 @@ def _without_a_field(
 def _key(value: object) -> Hashable:
     try:
         return key_of(value)
-    except UsageError:  # values without an equality of their own
+    except UsageError:  # values that do not define equality
         return repr(value)
 
 
@@ -210,7 +210,7 @@ class RecordErrors:
                 yield from self.errors(inner)
 
     def _inner(self, pair: Pair) -> list[Alignment]:
-        """What is inside a pair, where it consists of records."""
+        """The inner pairs of a pair, if it consists of records."""
         return [
             inner
             for inner in pair.inner.values()
@@ -273,7 +273,7 @@ class RecordErrors:
 
 
 def _differences(golds: Iterable[object], preds: Iterable[object]) -> tuple[list[object], list[object]]:
-    """What each side has and the other has not; what is repeated counts as often as it occurs."""
+    """The elements that only one side has, with their multiplicities."""
     waiting: defaultdict[Hashable, list[object]] = defaultdict(list)
     for pred in preds:
         waiting[_key(pred)].append(pred)

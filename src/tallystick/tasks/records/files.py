@@ -19,9 +19,9 @@ def read_as(hint: Any, path: str, advice: str) -> object:
     try:
         content = json.loads(Path(path).read_text("utf-8"))
     except OSError as error:
-        raise DataError(Problem(f"cannot be read: {error.strerror}", path)) from error
+        raise DataError(Problem(f"cannot read the file: {error.strerror}", path)) from error
     except UnicodeDecodeError as error:
-        problem = Problem("UTF-8 text is expected, not binary data", path, 1, 1, hint=advice)
+        problem = Problem("expected UTF-8 text, not binary data", path, 1, 1, hint=advice)
         raise DataError(problem) from error
     except RecursionError as error:
         problem = Problem("the value is nested too deeply to be read", path, 1, 1, hint=advice)

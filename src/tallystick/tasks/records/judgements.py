@@ -22,7 +22,7 @@ Credit = Annotated[float, Check(lambda credit: 0 <= credit <= 1, "expected a cre
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a predicted text is worth where the gold has another one."""
+    """The credit of a predicted text where the gold has another one."""
 
     gold: str
     pred: str
@@ -65,10 +65,10 @@ def judged_credit(table: Mapping[tuple[object, object], float]) -> Similarity:
     [1.0, 0.5, 0.0]
     """
     if not isinstance(table, Mapping):
-        raise UsageError(f"a table of (gold, pred) pairs is expected, not {type(table).__name__}")
+        raise UsageError(f"expected a table of (gold, pred) pairs, not {type(table).__name__}")
     for pair, credit in table.items():
         if not 0 <= credit <= 1:
-            raise UsageError(f"the credit of {pair!r:.60} is {credit}; a credit is a number from 0 to 1")
+            raise UsageError(f"the credit of {pair!r:.60} is {credit}; a credit must be a number from 0 to 1")
     return similarity(_JudgedCredit(tuple(table.items())), peaked=True)
 
 

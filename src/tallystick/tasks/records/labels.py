@@ -11,7 +11,7 @@ Labels = dict[Hashable, str]
 
 
 def by_unit(labelled: Iterable[tuple[Hashable, str]]) -> Labels:
-    """Return the label of each unit; several labels of one unit are a label of their own.
+    """Return the label of each unit; several labels of one unit are one combined label.
 
     >>> by_unit([((0, 1), "ORG"), ((0, 1), "LOC"), ((3, 3), "PER")])
     {(0, 1): 'LOC+ORG', (3, 3): 'PER'}

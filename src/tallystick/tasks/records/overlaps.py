@@ -25,7 +25,7 @@ def ends_of(span: object) -> Ends | None:
 
 
 def jaccard(gold: Ends, pred: Ends) -> float:
-    """Return the share of the positions of two spans that both cover; 0 where they do not overlap."""
+    """Return the share of the positions of two spans that both cover; 0 if they do not overlap."""
     common = min(gold[1], pred[1]) - max(gold[0], pred[0]) + 1
     return common / (max(gold[1], pred[1]) - min(gold[0], pred[0]) + 1) if common > 0 else float(gold == pred)
 

@@ -1,4 +1,4 @@
-"""What the metrics of relations compare: typed relations, and the names of the entities that they relate."""
+"""Documents of relations: typed relations, and the names of their entities."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class TrainingFacts:
                     for subject, object_ in document.names_of(relation)
                 )
         except OSError as error:
-            raise DataError(Problem(f"cannot be read: {error.strerror}", path)) from error
+            raise DataError(Problem(f"cannot read the file: {error.strerror}", path)) from error
         if not triples:
             hint = "a training set of DocRED has a title, a vertexSet with names and labels for each document"
             raise DataError(

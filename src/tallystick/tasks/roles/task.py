@@ -62,7 +62,7 @@ def _ceaf_rme(options: Options) -> Similarity:
 
 
 def _mentions_alone(document: object) -> RoleDocument:
-    """Every predicted mention as an entity of its own."""
+    """Every predicted mention as a separate entity."""
     assert isinstance(document, RoleDocument)
     return RoleDocument(
         tuple(RoleFiller(filler.role, (mention,)) for filler in document.roles for mention in filler.entity)

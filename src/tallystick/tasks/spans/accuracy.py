@@ -51,7 +51,7 @@ class TagAccuracy(Scorer):
 
 
 def _tokens(pair: PairAnalysis) -> list[TaggedToken] | None:
-    """Return the tokens with their tags; None where the items have no tags."""
+    """Return the tokens with their tags; None if the items have no tags."""
     whole = pair.whole or pair
     gold, pred = whole.gold, whole.pred
     if not isinstance(gold, TaggedDocument) or (not isinstance(pred, TaggedDocument) and pred.spans):

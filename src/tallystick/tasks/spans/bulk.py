@@ -47,7 +47,7 @@ _CREDITS: Final = {
 #: The pairs of spans, the correct ones and the halves of credit, counted in one whole number.
 _CORRECT: Final = 1 << 20
 _HALF: Final = 1 << 40
-#: No sentence has so many tags that one of these counts reaches the next.
+#: No sentence has enough tags for one of these counts to reach the next.
 _MOST_TAGS: Final = 1 << 20
 
 #: Gives the tally of a pair by its index, and the total of all pairs.
@@ -103,9 +103,9 @@ class _Side:
 def count_tags(
     metrics: Sequence[tuple[str, Options]], golds: Sequence[object], preds: Sequence[object]
 ) -> BulkCounts | None:
-    """Count lists of tags under metrics, given by name with their options; None where that takes another way.
+    """Count lists of tags under metrics, given by name with their options; None if that takes another way.
 
-    It does wherever something is wrong with an item, or a metric reads tags in a way of its own.
+    It does wherever something is wrong with an item, or a metric reads tags in a special way.
     """
     if not golds or len(golds) != len(preds):
         return None

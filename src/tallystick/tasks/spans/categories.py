@@ -39,7 +39,8 @@ _CREDIT: Final = {CORRECT: 1.0, INCORRECT: 0.0, PARTIAL: 0.5}
 _PAIR_BYTES: Final = 400
 _MANY_PAIRS: Final = 1 << 16
 
-#: What a pair of overlapping spans is by metric, by whether the spans are the same, and the types.
+#: The category of a pair of overlapping spans: by metric, by whether the spans are the same, and by whether the types
+#: are.
 _JUDGED: Final[Mapping[str, Mapping[tuple[bool, bool], str]]] = {
     metric: dict(zip(((True, True), (True, False), (False, True), (False, False)), row, strict=True))
     for metric, row in {
@@ -75,7 +76,7 @@ class SpanPairs:
     spurious: Sequence[TypedSpan]
 
     def of_type(self, label: str) -> SpanPairs:
-        """Return the pairs under the types of their gold spans, and what is left under types of its own."""
+        """Return the pairs under the types of their gold spans, and the remaining spans under their types."""
         return SpanPairs(
             [pair for pair in self.pairs if pair[0].type == label],
             [span for span in self.missed if span.type == label],
@@ -101,7 +102,7 @@ class Pairing:
     """The least part of a gold span that an overlap is, in percent."""
 
     def judge(self, gold: TypedSpan, pred: TypedSpan) -> str | None:
-        """Return the category of a pair; None where the spans do not overlap enough."""
+        """Return the category of a pair; None if the spans do not overlap enough."""
         same = gold.span == pred.span
         if not same:
             common = common_length(gold.span, pred.span)

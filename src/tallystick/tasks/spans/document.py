@@ -1,4 +1,4 @@
-"""What the metrics of spans compare: typed spans, and the tags they were read from."""
+"""Documents of spans: typed spans, and the tags they were read from."""
 
 from __future__ import annotations
 

@@ -29,11 +29,11 @@ SPAN_KEYS: Final = ("spans", "entities", "ents")
 TAG_KEYS: Final = ("tags", "ner_tags")
 LABEL_KEYS: Final = ("label", "type", "entity", "entity_group", "tag")
 
-#: What the pipelines of Hugging Face give for each piece of a word, unless they join them.
+#: The keys that Hugging Face pipelines give for each word piece, unless they join them.
 _TAG: Final = re.compile("[BIESLU]-")
 _AGGREGATE: Final = 'pass aggregation_strategy="simple" to the pipeline'
 
-#: What Hugging Face puts where a token has no tag of its own: special tokens, and all but the first piece of a word.
+#: The label that Hugging Face uses for tokens without a tag: special tokens, and all but the first piece of a word.
 _NO_TAG: Final = -100
 
 
@@ -53,9 +53,7 @@ def tag_mismatches(tags: Sequence[object]) -> list[Mismatch]:
 
 def _hint(tag: object) -> str:
     if isinstance(tag, int):
-        return (
-            "numbers need names: pass tags as strings, or a Dataset whose features are of the type ClassLabel"
-        )
+        return "tags must be strings, not numbers: pass strings, or a Dataset whose features are of the type ClassLabel"
     return TAG_HINT
 
 
@@ -118,7 +116,7 @@ def _character_span(element: object, length: int | None) -> TypedSpan | str:
         return f"expected 0 ≤ start < end, not start {start} and end {end}; the end is excluded"
     if length is not None and end > length:
         return f"the span {start}:{end} ends beyond the text of {length} characters"
-    # A document has spans of one kind, and metrics only ask for their ends.
+    # A document has spans of one kind, and metrics only use their ends.
     return TypedSpan(label, cast("Offsets", CharacterSpan(start, end)))
 
 
@@ -160,7 +158,7 @@ def accept(value: Any) -> Item:
 
 
 def _unknown(value: object) -> DataError:
-    message = f"a dictionary or a SpanDocument is expected, not {type(value).__name__} ({value!r:.60})"
+    message = f"expected a dictionary or a SpanDocument, not {type(value).__name__} ({value!r:.60})"
     hint = 'or a list of tags, or a list of {"start", "end", "label"}'
     return DataError(Problem(message, code="value", hint=hint))
 

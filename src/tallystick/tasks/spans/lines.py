@@ -30,7 +30,7 @@ __all__ = ["SpanLines", "may_be_tagged", "recognises"]
 class SpanLines(JsonLines):
     """Reads ``{"spans": [{"type", "span"}]}``, ``{"spans": [{"start", "end", "label"}]}`` and ``{"tags": [tag]}``.
 
-    What libraries and tools write around spans of characters and tags, such as the tokens of spaCy, is ignored.
+    Further keys that libraries and tools write, such as the tokens of spaCy, are ignored.
     """
 
     def __init__(self) -> None:
@@ -90,12 +90,12 @@ class SpanLines(JsonLines):
         return replace(item, value=tagged, problems=tuple(warnings), words=words, text=text)
 
 
-#: What a line must contain to have spans of the other unit.
+#: The text that a line with spans of the other unit must contain.
 _MARKS = {"tokens": ("start",), "characters": ("span", *TAG_KEYS)}
 
 
 def _unit(value: object) -> str | None:
-    """What the spans of a line count; None where that is unknown."""
+    """The unit of the spans of a line; None if it is unknown."""
     if not isinstance(value, dict):
         return None
     key = _other_form(value)
@@ -117,7 +117,7 @@ def _may_have_another_form(text: str) -> bool:
 
 
 def _other_form(value: Mapping[str, object]) -> str | None:
-    """Return the key of the tags, or of spans of characters; None where the line has neither."""
+    """Return the key of the tags, or of spans of characters; None if the line has neither."""
     spans = value.get("spans")
     if isinstance(spans, list) and spans and not any(map(is_character_span, spans)):
         return None
@@ -154,5 +154,5 @@ def _is_tagged(head: str) -> bool:
 
 
 def may_be_tagged(head: str) -> bool:
-    """Whether a file that is said to hold spans has lists of tags, right or wrong."""
+    """Whether a file of spans has lists of tags, right or wrong."""
     return _TAGGED.search(head) is not None

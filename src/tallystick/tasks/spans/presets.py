@@ -1,4 +1,4 @@
-"""Presets that reproduce the programs that people report entity F1 with."""
+"""Presets that reproduce common programs for entity F1."""
 
 from __future__ import annotations
 

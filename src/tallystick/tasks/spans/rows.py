@@ -17,7 +17,7 @@ _Add = Callable[[dict[str, Any], Mapping[str, object]], None]
 #: The columns that hold all tags or spans of an item: one of them shows that each row is an item.
 _LISTS: Final = (*TAG_KEYS, *SPAN_KEYS)
 
-#: What the columns of such tables are usually called, by what they hold.
+#: The usual names of the columns of such tables, by role.
 _USUAL: Final[Mapping[str, tuple[str, ...]]] = {
     "item": ("item", "id", "sentence", "sentence_id", "sent_id", "doc", "doc_id", "document", "document_id"),
     "token": ("token", "word", "form"),
@@ -31,7 +31,7 @@ _USUAL: Final[Mapping[str, tuple[str, ...]]] = {
 def gather(
     rows: Iterable[Mapping[str, object]], names: Sequence[str], columns: Mapping[str, str]
 ) -> Iterator[Mapping[str, object]] | None:
-    """Return the items of a table of tokens or of spans; None where each row is an item of its own."""
+    """Return the items of a table of tokens or of spans; None if each row is an item."""
     by_token = _columns(("item", "tag"), names, columns)
     by_span = _columns(("item", "start", "end", "label"), names, columns)
     if by_span is not None:
@@ -51,7 +51,7 @@ def gather(
 
 
 def _columns(roles: Sequence[str], names: Sequence[str], columns: Mapping[str, str]) -> dict[str, str] | None:
-    """The column of each role: the one that is named, else one with a usual name; None where one is missing."""
+    """The column of each role: the one that is named, else one with a usual name; None if one is missing."""
     chosen: dict[str, str] = {}
     for role in roles:
         usual = next((name for name in _USUAL[role] if name in names and name not in columns.values()), None)

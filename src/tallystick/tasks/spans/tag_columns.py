@@ -21,7 +21,7 @@ __all__ = [
     "read_spans",
 ]  # fmt: skip
 
-#: What the prefix of a tag does: nothing (O), begin (B), continue (I) or end (E, L) a span, or be one (S, U).
+#: The effect of a tag's prefix: nothing (O), begin (B), continue (I) or end (E, L) a span, or be one (S, U).
 OUTSIDE, STARTS, INSIDE, ENDS, SINGLE = range(5)
 
 
@@ -44,7 +44,7 @@ def number_tags(
 ) -> tuple[array[int], array[int]] | None:
     """Return the numbers of all tags, and where each sentence begins among them; the last entry is the end.
 
-    `add` numbers a tag that `numbers` does not have. None where a sentence is not a list, a tag is not a string,
+    `add` numbers a tag that `numbers` does not have. None if a sentence is not a list, a tag is not a string,
     or `add` returns −1.
 
     >>> tags, bounds = number_tags([["O", "B-A"], [], ["O"]], {"O": 0, "B-A": 1}, lambda tag: -1)

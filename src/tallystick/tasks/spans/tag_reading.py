@@ -46,15 +46,15 @@ class TagReading:
 
     @classmethod
     def of(cls, options: Options) -> TagReading:
-        """Return what the options of a metric ask for."""
+        """Return the reading for the options of a metric."""
         reading = cls(str(options["tags"]), str(options["scheme"]))
         if reading.name == "strict" and reading.scheme not in SCHEMES:
-            raise UsageError(f"--tags strict needs a scheme: add --scheme {' or '.join(SCHEMES)}")
+            raise UsageError(f"--tags strict needs a scheme: add --scheme with one of {', '.join(SCHEMES)}")
         return reading
 
     @property
     def is_default(self) -> bool:
-        """Whether spans are those of the lenient reading, and nothing is to be said about the tags."""
+        """Whether spans are those of the lenient reading, and there is nothing to report about the tags."""
         return self.name == "auto" and self.scheme == "any"
 
     def document(self, document: SpanDocument, side: str) -> SpanDocument:
@@ -73,7 +73,7 @@ class TagReading:
         if index is not None:
             known = ", ".join((*SCHEMES[scheme], "O"))
             who = scheme.upper() if self.name == "strict" else "nervaluate"
-            message = f"the tag {tags[index]} has a prefix that {who} does not have; it has {known}"
+            message = f"the tag {tags[index]} has a prefix that {who} does not support; it supports {known}"
             hint = None if self.name == "strict" else "leave out the preset to read every scheme"
             raise DataError(_of_side(sequence.problem(index, message, "tag-prefix", "error", hint), side))
         return strict_spans(tags, scheme) if self.name == "strict" else lenient_spans(tags)[0]
@@ -93,12 +93,12 @@ class TagReading:
                 yield _of_side(sequence.problem(index, message, "tag-scheme", "warning"), side)
         if self.name in _PROGRAMS and any(tag.startswith(("L-", "U-")) for tag in sequence.tags):
             message = "the tags L and U of BILOU are misread: they are read as tags inside spans"
-            hint = "leave out the preset to read them as they are meant"
+            hint = "leave out the preset to read them correctly"
             yield Problem(message, self.name, hint=hint, code="tag-misread", level="warning")
 
 
 def _of_side(problem: Problem, side: str) -> Problem:
-    """Tags that are passed in Python know only their side."""
+    """For tags that are passed in Python, only the side is known."""
     return replace(problem, path=side) if problem.path == UNKNOWN else problem
 
 

@@ -116,11 +116,11 @@ def _empty_spans(document: object) -> Iterator[Problem]:
 
 
 def _remarks(gold: object, pred: object) -> Sequence[Problem]:
-    """Refuse two sides whose spans do not count the same things."""
+    """Reject two sides whose spans do not count the same things."""
     if isinstance(gold, TaggedDocument) and isinstance(pred, TaggedDocument):
         golds, preds = len(gold.sequence), len(pred.sequence)
         if golds != preds:
-            message = f"expected as many tags as in the gold: {golds}, not {preds}"
+            message = f"expected {golds} tags, as in the gold, not {preds}"
             return [Problem(message, code="tag-number", hint="tag the same tokens on both sides")]
     units = [_unit(side) for side in (gold, pred)]
     if "characters" in units and "tokens" in units:
@@ -131,7 +131,7 @@ def _remarks(gold: object, pred: object) -> Sequence[Problem]:
 
 
 def _unit(document: object) -> str | None:
-    """What the spans of a document count; None where that is unknown."""
+    """The unit of the spans of a document; None if it is unknown."""
     assert isinstance(document, SpanDocument)
     if isinstance(document, TaggedDocument):
         return "tokens"
@@ -164,7 +164,7 @@ TASK = Task(
         *(
             Metric(f"ner-{name}", summary, _categories(name), definition, _SEMEVAL,
                    (*TAG_PARAMETERS, *_CATEGORY_PARAMETERS), standard=False,
-                   asymmetric="the least overlap is a part of the gold span")
+                   asymmetric="the minimum overlap is a share of the gold span")
             for name, summary, definition in (
                 ("strict", "five counts; correct: same type, same boundaries",
                  "(correct + ½ partial) / actual, / possible"),

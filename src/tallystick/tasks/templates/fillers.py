@@ -1,4 +1,4 @@
-"""What fills the slots of templates, and φ_T: how two fillers of a type are compared (Section 3.4, Appendix C)."""
+"""Fillers of template slots, and φ_T: how two fillers of a type are compared (Section 3.4, Appendix C)."""
 
 from __future__ import annotations
 
@@ -93,17 +93,17 @@ PHI_CHOICES: Final = ("words", *_ENTITIES)
 
 
 def mentions_alone(phi: object) -> bool:
-    """Whether each predicted mention is a filler of its own."""
+    """Whether each predicted mention is a separate filler."""
     return phi in _ENTITIES and _ENTITIES[phi][1]
 
 
 def filler_similarity(ontology: Ontology, phi: object, judgements: Judgements) -> Similarity:
-    """φ_T: fillers of the same slot and the same type, as their type asks for."""
+    """φ_T: fillers of the same slot and the same type, as their type requires."""
     if judgements.pairs and phi != "words":
         raise UsageError(f"judgements are used with phi=words; phi={phi} compares whole mentions")
     entities = ENTITY_SIMILARITIES[_ENTITIES[phi][0] if phi in _ENTITIES else "subset"]
     strings = _words(ontology, judgements) if phi == "words" else entities
-    # An event is worth 1: its trigger has to be right, and its arguments count by their F1.
+    # An event is worth 1: its trigger must be right, and its arguments count by their F1.
     arguments = f1(bag(record(Argument, span=exact, role=exact)), empty=1)
     return union({
         SetFill: record(SetFill, slot=exact, set=hierarchy_credit(ontology.parent)),
@@ -151,7 +151,7 @@ class _WordCredit:
 
 
 def alone(fills: Sequence[Fill]) -> tuple[Fill, ...]:
-    """The fillers with every mention of an entity as a filler of its own."""
+    """The fillers with every mention of an entity as a separate filler."""
     result: list[Fill] = []
     for fill in fills:
         if isinstance(fill, StringFill):

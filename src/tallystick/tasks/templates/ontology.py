@@ -1,4 +1,4 @@
-"""What the values of templates mean: a hierarchy of values, premodifiers, key slots."""
+"""The ontology of template values: a hierarchy of values, premodifiers, key slots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HINT = (
 
 @dataclass(frozen=True, slots=True)
 class Ontology:
-    """What the templates' values mean."""
+    """The ontology of template values."""
 
     parent: dict[str, str] = field(default_factory=dict)
     """The more general value of a value of a set fill."""

@@ -150,7 +150,9 @@ PHI = Parameter(
     "mention on its own, several may share a gold entity)", choices=PHI_CHOICES,
 )  # fmt: skip
 _MUC4_PARAMETERS = (ONTOLOGY, PHI, RECALL, JUDGEMENTS, *TYPE_PARAMETERS)
-_HALF_BELOW = "a prediction below the gold value in the hierarchy earns half, one above it nothing"
+_HALF_BELOW = (
+    "a prediction below the gold value in the hierarchy earns half; a prediction above it earns nothing"
+)
 
 TASK = Task(
     name="templates",

@@ -1,4 +1,4 @@
-"""The coreference chains of UMR documents: nodes that are said to be the same entity or the same event."""
+"""The coreference chains of UMR documents: nodes that are marked as the same entity or event."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class UmrChains:
 
     @classmethod
     def of(cls, options: Options) -> UmrChains:
-        """The finder that some options ask for."""
+        """The finder for some options."""
         return cls(str(options[ANCHORS.name]), str(options[OVERLAP.name]))
 
     def __call__(self, pair: PairAnalysis) -> AlignedChains:

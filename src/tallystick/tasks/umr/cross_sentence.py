@@ -87,7 +87,7 @@ class Between:
         return marks
 
     def marks(self, index: int | None) -> list[tuple[Mark, ...]]:
-        """What distinguishes the nodes of a sentence: the directions and labels of these relations."""
+        """The features that distinguish the nodes of a sentence: the directions and labels of these relations."""
         if index is None:
             return []
         size = len(self.document.sentences[index].graph.variables)

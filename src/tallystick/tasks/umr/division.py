@@ -45,16 +45,16 @@ class ByRelation(Mapping[str, object]):
 
 
 def by_sentence(_document: object) -> Mapping[str, object]:
-    """Refuse to divide a document for metrics that do not count sentences themselves."""
+    """Reject to divide a document for metrics that do not count sentences themselves."""
     raise UsageError(
-        "--by sentence: some of these metrics have no counts of single sentences; name others with -m"
+        "--by sentence: some of these metrics have no counts per sentence; select others with -m"
     )
 
 
 def by_relation(document: object) -> ByRelation:
     """The roles of the sentence graphs in alphabetical order, then the labels of the document level."""
     if not isinstance(document, UmrDocument):
-        raise UsageError(f"UMR documents are divided here, not {type(document).__name__}")
+        raise UsageError(f"expected a UMR document, not {type(document).__name__}")
     roles: set[str] = set()
     labels: set[str] = set()
     for sentence in document.sentences:

@@ -1,4 +1,4 @@
-"""Problems of readable UMR documents: relations that contradict one another."""
+"""Problems of readable UMR documents: relations that contradict each other."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _problem(conflict: Contradiction, component: str, triples: dict[Relation, Do
         (triple for chain in chains for triple in chain), key=lambda triple: (triple.line, triple.column)
     )
     return Problem(
-        f"{component} relations contradict one another: {names}: {conflict.meaning}",
+        f"{component} relations contradict each other: {names}: {conflict.meaning}",
         line=last.line,
         column=last.column,
         hint=chains_shown,

@@ -12,7 +12,7 @@ __all__ = ["LEFT_OUT", "modal_tally", "modal_triples"]
 #: A relation with its ends as nodes: parent, label, child.
 Relation = tuple[Node, str, Node]
 
-#: What almost every sentence repeats and no document can miss; it is none of the triples that the paper counts.
+#: A triple that almost every sentence repeats; the paper does not count it.
 LEFT_OUT: Relation = ("root", "modal", "author")
 
 

@@ -23,7 +23,7 @@ __all__ = [
 #: The division of documents by sentence.
 SENTENCE = "sentence"
 
-#: The indices of two sentences in their documents, gold first; None where a side has no such sentence.
+#: The indices of two sentences in their documents, gold first; None if a side has no such sentence.
 SentenceIndices = tuple[int | None, int | None]
 
 
@@ -123,5 +123,5 @@ def documents_of(gold: object, pred: object) -> tuple[UmrDocument, UmrDocument]:
     """Check that two values are UMR documents."""
     for value in (gold, pred):
         if not isinstance(value, UmrDocument):
-            raise UsageError(f"UMR documents are compared here, not {type(value).__name__}")
+            raise UsageError(f"expected a UMR document, not {type(value).__name__}")
     return gold, pred  # type: ignore[return-value]

@@ -31,7 +31,7 @@ def sentence_pairs(pair: PairAnalysis, anchors: str, overlap: str) -> tuple[Pair
     A sentence without partner is paired with the graph without nodes.
     """
     if isinstance(pair.gold, OneRelation) or isinstance(pair.pred, OneRelation):
-        raise UsageError("only the metrics of ancast++ are divided by relation; name them with -m")
+        raise UsageError("only the metrics of ancast++ can be divided by relation; select them with -m")
     documents = pair.once(common_documents, overlap)
     pairing = pair_sentences(*documents)
     everything = (*pairing.pairs, *pairing.left_out)
@@ -149,7 +149,7 @@ def over_sentences(metric: Metric) -> Metric:
     def build(options: Options) -> Scorer:
         own = dict(options)
         if own.get(CONVENTION.name) == RELEASED:
-            own[CONVENTION.name] = RELEASED_UMR  # the program has a reader of its own for UMR
+            own[CONVENTION.name] = RELEASED_UMR  # the program has its own reader for UMR
         overlap = str(own.pop(OVERLAP.name))
         return OverSentences(metric.scorer(own), str(own.get(ANCHORS.name, ANCHORS.default)), overlap)
 

@@ -37,7 +37,7 @@ class Selection:
 
     @classmethod
     def of(cls, options: Options) -> Selection:
-        """The selection that the parameters `only` and `except` ask for."""
+        """The selection of the parameters `only` and `except`."""
         return cls(roles_of(options, "only"), roles_of(options, "except"))
 
     def narrowed(self, relation: str) -> Selection:
@@ -52,7 +52,7 @@ class Selection:
         return (not self.only or label in self.only) and label not in self.without
 
     def role_filter(self) -> Callable[[str], bool] | None:
-        """Whether a role of a sentence graph counts, whichever way round it is written; None where all do."""
+        """Whether a role of a sentence graph counts, whichever way round it is written; None if all do."""
         return role_filter({"only": self.only, "except": self.without})
 
 

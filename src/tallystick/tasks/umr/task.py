@@ -31,7 +31,7 @@ def _accept(value: object) -> UmrDocument:
         return load(value)
     if isinstance(value, str):
         return loads(value)
-    raise TypeError("a UMR document, its text or its path is expected")
+    raise TypeError("expected a UMR document, its text or its path")
 
 
 def _sentences(document: object) -> float:

@@ -1,4 +1,4 @@
-"""What UMR documents can be converted to, and what is counted in them."""
+"""Conversion targets and statistics of UMR documents."""
 
 from __future__ import annotations
 

@@ -66,8 +66,8 @@ def test_sentences() -> None:
         ("Bonn B-", 6, 'expected a tag such as B-PER or O, not the string "B-"', "iob-tag"),
         ("Bonn B", 6, 'expected a tag such as B-PER or O, not the string "B"', "iob-tag"),
         ("Bonn\t", 6, "expected a tag such as B-PER or O, not an empty string", "iob-tag"),
-        ("Bonn", 1, "a token and its tag are expected, not one column", "iob-columns"),
-        ("Bonn NN O", 9, "3 columns, but 2 in the rows above", "iob-columns"),
+        ("Bonn", 1, "expected a token and its tag, not one column", "iob-columns"),
+        ("Bonn NN O", 9, "this row has 3 columns, but the rows above have 2", "iob-columns"),
         ("\tO", 1, "the token is missing", "iob-columns"),
     ],
 )

@@ -122,8 +122,8 @@ def test_pieces_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("rows", "line", "column", "message"),
     [
-        (["1\tw\t_"], 1, 1, "expected 10 columns with tabs between them, not 3"),
-        (["1 w _ _ _ _ 0 root _ _"], 1, 1, "expected 10 columns with tabs between them, not 1"),
+        (["1\tw\t_"], 1, 1, "expected 10 tab-separated columns, not 3"),
+        (["1 w _ _ _ _ 0 root _ _"], 1, 1, "expected 10 tab-separated columns, not 1"),
         (
             [row("1", "0"), row("2", "x")],
             2,
@@ -134,7 +134,7 @@ def test_pieces_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
         ([row("1", "-1")], 1, 13, 'expected the number of a word, or 0, as HEAD, not the string "-1"'),
         ([row("1", "0"), row("2", "3")], 2, 13, "HEAD 3 is not a word of the sentence, which has 2 words"),
         ([row("1", "0"), row("1", "0")], 2, 1, "ID 1 is repeated or out of order; expected 2"),
-        ([row("1", "0"), row("3", "0")], 2, 1, "ID 3 does not follow the one before; expected 2"),
+        ([row("1", "0"), row("3", "0")], 2, 1, "ID 3 does not follow the previous ID; expected 2"),
         ([row("x", "0")], 1, 1, 'expected the number 1 as ID, not the string "x"'),
         ([row("1", "0", "")], 1, 15, "expected a relation as DEPREL, not an empty string"),
         (["# sent_id = 3"], 1, 1, "the sentence has no words"),

@@ -78,7 +78,7 @@ def test_nothing() -> None:
             '[{"title": "A", "vertexSet": [[]],\n"labels": [{"h": 0,\n"t": 1, "r": "P"}]}]',
             3,
             6,
-            "there is no entity 1: the document has one entity",
+            "unknown entity 1: the document has one entity",
         ),
         (
             '[{"title": "A", "h_idx": 0,\n"t_idx": "1", "r": "P"}]',
@@ -102,7 +102,7 @@ def test_nothing() -> None:
         ('[{"title": "A",\n"h_idx": 0,}]', 2, 11, "not JSON: a comma before the end of a list or object"),
         ('[\n{"title": "A",\n"title": "B"}]', 3, 1, "the key 'title' occurs twice in one object"),
         ("[\n", 1, 1, "not JSON: the text ends before the value is complete"),
-        ("[\n\0]", 2, 1, "text is expected, not binary data (a NUL byte)"),
+        ("[\n\0]", 2, 1, "expected text, not binary data (a NUL byte)"),
         ("[" * 100_000, 1, 1, "the value is nested too deeply to be read"),
     ],
 )

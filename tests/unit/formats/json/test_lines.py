@@ -107,12 +107,12 @@ def test_ids_of_blocks(line: str, expected: str | None) -> None:
 @pytest.mark.parametrize(
     ("line", "column", "message", "hint"),
     [
-        ("hello", 1, "not JSON: a value is expected here", None),
+        ("hello", 1, "not JSON: expected a value here", None),
         (
             "{'id': 'a'}",
             2,
-            "not JSON: a key in double quotes is expected here",
-            "JSON has double quotes only; was this printed by Python? Use json.dumps",
+            "not JSON: expected a key in double quotes here",
+            "JSON requires double quotes; was this printed by Python? Use json.dumps",
         ),
         (
             '{"relations": [],}',
@@ -129,8 +129,8 @@ def test_ids_of_blocks(line: str, expected: str | None) -> None:
         (
             '{"relations": None}',
             15,
-            "not JSON: a value is expected here",
-            "JSON has true, false and null; was this printed by Python? Use json.dumps",
+            "not JSON: expected a value here",
+            "JSON uses true, false and null; was this printed by Python? Use json.dumps",
         ),
         (
             '{"relations": NaN}',
@@ -154,17 +154,17 @@ def test_ids_of_blocks(line: str, expected: str | None) -> None:
             '{"relations": [',
             15,
             "not JSON: the text ends before the value is complete",
-            "was the file cut off, or the value spread over several lines?",
+            "is the file truncated, or does the value span several lines?",
         ),
-        ('{"relations": "a', 15, "not JSON: the string that begins here does not end", None),
-        ('{"relations" []}', 14, "not JSON: ':' is expected here, after the key", None),
-        ('{"relations": [1 2]}', 18, "not JSON: ',' or the end of the list or object is expected here", None),
-        ("(b / boy", 1, "not JSON: a value is expected here", "this looks like PENMAN, the notation of AMR"),
-        ("# ::id 1", 1, "not JSON: a value is expected here", "this looks like PENMAN, the notation of AMR"),
+        ('{"relations": "a', 15, "not JSON: the string that begins here is not closed", None),
+        ('{"relations" []}', 14, "not JSON: expected ':' here, after the key", None),
+        ('{"relations": [1 2]}', 18, "not JSON: expected ',' or the end of the list or object here", None),
+        ("(b / boy", 1, "not JSON: expected a value here", "this looks like PENMAN, the notation of AMR"),
+        ("# ::id 1", 1, "not JSON: expected a value here", "this looks like PENMAN, the notation of AMR"),
         (
             "EU NNP B-ORG",
             1,
-            "not JSON: a value is expected here",
+            "not JSON: expected a value here",
             "this looks like a file of columns (CoNLL), not JSON lines",
         ),
         (
@@ -173,7 +173,7 @@ def test_ids_of_blocks(line: str, expected: str | None) -> None:
             "not JSON: the JSON value has ended, but more text follows",
             "this looks like a file of columns (CoNLL), not JSON lines",
         ),
-        ("<html>", 1, "not JSON: a value is expected here", "this looks like XML or HTML"),
+        ("<html>", 1, "not JSON: expected a value here", "this looks like XML or HTML"),
         (
             '{"relations": [], "relations": []}',
             19,
@@ -229,7 +229,7 @@ def test_ids_of_blocks(line: str, expected: str | None) -> None:
             "meta.a: expected a string, a number, true, false or null, not an empty list",
             None,
         ),
-        ("\0\1", 1, "text is expected, not binary data (a NUL byte)", "is this the right file?"),
+        ("\0\1", 1, "expected text, not binary data (a NUL byte)", "is this the right file?"),
     ],
 )
 def test_what_is_wrong_with_a_line(line: str, column: int, message: str, hint: str | None) -> None:
@@ -265,17 +265,14 @@ def test_a_problem_in_full() -> None:
 )
 def test_one_list_instead_of_lines(text: str) -> None:
     found = problem(text)
-    assert found.message == "the file is one JSON list, but JSON lines are expected: one document per line"
-    assert found.hint == "turn it into JSON lines: jq -c '.[]' FILE > FILE.jsonl"
+    assert found.message == "expected JSON lines, one document per line, but the file is a single JSON list"
+    assert found.hint == "convert it to JSON lines: jq -c '.[]' FILE > FILE.jsonl"
     assert (found.line, found.column) == (2 if text.startswith("\n") else 1, 1)
 
 
 def test_a_value_over_several_lines() -> None:
     found = problem(json.dumps({"relations": []}, indent=2))
-    assert (
-        found.message
-        == "a value is spread over several lines, but JSON lines are expected: one value per line"
-    )
+    assert found.message == "expected JSON lines, one value per line, but a value spans several lines"
 
 
 def test_a_type_may_have_the_names_of_the_reader() -> None:
@@ -312,7 +309,9 @@ def test_the_line_itself_is_the_value(hint: Any, line: str, expected: object) ->
 
 
 def test_a_list_over_several_lines() -> None:
-    assert problem('[\n  {"meows": 1}\n]', JsonLines(list[Cat])).message.startswith("a value is spread")
+    assert problem('[\n  {"meows": 1}\n]', JsonLines(list[Cat])).message.startswith(
+        "expected JSON lines, one value per line"
+    )
 
 
 def test_files(tmp_path: Path) -> None:
@@ -325,7 +324,7 @@ def test_files(tmp_path: Path) -> None:
         assert [(item.id, item.malformed) for item in read] == [("a", False), ("b", True), ("c", False)]
         [found] = read[1].problems
         assert (found.message, found.line, found.column) == (
-            "UTF-8 text is expected, not the byte 0xff",
+            "expected UTF-8 text, not the byte 0xff",
             2,
             27,
         )

@@ -116,14 +116,14 @@ def test_a_remark_beside_the_sections_is_a_warning():
         (minimal(sentences="<amr/>"), "msamr-attribute", "<amr> has no id"),
         (minimal(sentences='<amr id="a"/><amr id="a"/>'), "msamr-twice", "listed twice"),
         (minimal(sentences='<amr id="a" order="x"/>'), "msamr-order", "not a whole number"),
-        (minimal(sentences='<sentence id="a"/>'), "msamr-element", "<sentence> is not known"),
-        (minimal("<coreference/>"), "msamr-element", "<coreference> is not known inside <relations>"),
+        (minimal(sentences='<sentence id="a"/>'), "msamr-element", "unknown element <sentence>"),
+        (minimal("<coreference/>"), "msamr-element", "unknown element <coreference> inside <relations>"),
         (
             minimal(
                 '<bridging><setmember relationid="r"><superset id="x"/><subset id="y"/></setmember></bridging>'
             ),
             "msamr-element",
-            "<subset> is not known inside <setmember>, in r",
+            "unknown element <subset> inside <setmember>, in r",
         ),
         (minimal("<identity><identchain/></identity>"), "msamr-attribute", "no relationid"),
         (
@@ -147,7 +147,7 @@ def test_a_remark_beside_the_sections_is_a_warning():
             "msamr-twice",
             "two chains are named r",
         ),
-        ("<amr/>", "msamr-root", "<document> is expected"),
+        ("<amr/>", "msamr-root", "expected the element <document>"),
         ("<document><sentences></document>", "xml", "not well-formed: mismatched tag"),
         (minimal("&what;"), "xml", "not well-formed: undefined entity"),
         ("<!DOCTYPE document><document/>", "xml-doctype", "document type"),
@@ -219,14 +219,14 @@ def test_no_entity_is_ever_expanded():
 def test_wrong_encodings_are_told_with_their_place(tmp_path):
     path = tmp_path / "x.xml"
     path.write_bytes(b"<document>\n<sentences docid='\xff'/></document>")
-    with pytest.raises(DataError, match=r"x\.xml:2:19: UTF-8 text is expected"):
+    with pytest.raises(DataError, match=r"x\.xml:2:19: expected UTF-8 text"):
         load(path)
 
 
 def test_an_empty_file_is_an_error(tmp_path):
     path = tmp_path / "x.xml"
     path.write_text(" \n")
-    with pytest.raises(DataError, match="nothing to read"):
+    with pytest.raises(DataError, match="the file is empty"):
         load(path)
 
 

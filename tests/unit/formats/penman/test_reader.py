@@ -192,9 +192,9 @@ def test_items_carry_id_place_and_metadata() -> None:
         # Brackets.
         ("(a / b :r (c / d)", ["1:18 one closing bracket is missing"]),
         ("(a / b\n  :r (c / d\n\n# x\n", ["2:12 two closing brackets are missing"]),
-        ("(a / b))", ["1:8 this ) closes nothing: the graph has already ended"]),
-        ("(a / b)\n )\n\n", ["2:2 this ) closes nothing: the graph has already ended"]),
-        (")", ["1:1 this ) closes nothing: no graph has begun"]),
+        ("(a / b))", ["1:8 this ) has no matching (: the graph has already ended"]),
+        ("(a / b)\n )\n\n", ["2:2 this ) has no matching (: the graph has already ended"]),
+        (")", ["1:1 this ) has no matching (: no graph has begun"]),
         # Variables and concepts.
         ("(a / b :r (a / c))", ["1:12 the variable a is already declared at line 1, column 1"]),
         ("(a / b\n:r (c / d) :s\n(c / d))", ["3:2 the variable c is already declared at line 2, column 4"]),
@@ -204,18 +204,18 @@ def test_items_carry_id_place_and_metadata() -> None:
         ("(x :r (y / z))", ["1:3 the node x has no concept"]),
         ("(x / (y / z))", ["1:5 the node x has no concept"]),
         ("(x /:r y)", ["1:5 the node x has no concept"]),
-        ("(x y :r z)", ["1:3 the node x has no concept: / is expected, not y"]),
-        ("(x y / z w)", ["1:3 the node x has no concept: / is expected, not y"]),
-        ('(x "y" / z)', ['1:3 the node x has no concept: / is expected, not "y"']),
+        ("(x y :r z)", ["1:3 the node x has no concept: expected /, not y"]),
+        ("(x y / z w)", ["1:3 the node x has no concept: expected /, not y"]),
+        ('(x "y" / z)', ['1:3 the node x has no concept: expected /, not "y"']),
         ("(x (y / z))", ["1:3 the node x has no concept"]),
-        ("()", ["1:2 a variable is expected after (, not )"]),
-        ("((a / b))", ["1:2 a variable is expected after (, not ("]),
-        ("(/ b)", ["1:2 a variable is expected after (, not /"]),
-        ("(:r b)", ["1:2 a variable is expected after (, not :r"]),
-        ('("x" / b)', ['1:2 a variable is expected after (, not "x"']),
+        ("()", ["1:2 expected a variable after (, not )"]),
+        ("((a / b))", ["1:2 expected a variable after (, not ("]),
+        ("(/ b)", ["1:2 expected a variable after (, not /"]),
+        ("(:r b)", ["1:2 expected a variable after (, not :r"]),
+        ('("x" / b)', ['1:2 expected a variable after (, not "x"']),
         (
             "(a / b :r (",
-            ["1:12 a variable is expected after (, not the end", "1:12 two closing brackets are missing"],
+            ["1:12 expected a variable after (, not the end", "1:12 two closing brackets are missing"],
         ),
         # Roles and values.
         ("(a / b :r)", ["1:8 the role :r has no value"]),
@@ -272,7 +272,7 @@ def test_items_carry_id_place_and_metadata() -> None:
                 "4:8 the variable a is already declared at line 1, column 1",
                 "5:9 the node e has no concept",
                 "5:11 the value f has no role",
-                "5:13 this ) closes nothing: the graph has already ended",
+                "5:13 this ) has no matching (: the graph has already ended",
             ],
         ),
     ],
@@ -294,19 +294,19 @@ def test_what_is_wrong_is_said(text: str, expected: list[str]) -> None:
         ("(a / b :r (a / b))", "penman-twice",
          "write a without brackets to refer to that node, or rename this one"),
         ("(a)", "penman-concept", "write (a / concept)"),
-        ("()", "penman-variable", "a node is written (variable / concept :role value ...)"),
-        ("(a / b :r)", "penman-target", "a node, a variable or a constant follows a role"),
+        ("()", "penman-variable", "write a node as (variable / concept :role value ...)"),
+        ("(a / b :r)", "penman-target", "write a node, a variable or a constant after a role"),
         ("(a / b : c)", "penman-name", "a role is a colon and a name: ':ARG0'"),
         ("(a / b c)", "penman-value",
-         "write a role before each value; put a value of several words in quotation marks"),
+         "write a role before each value; put values of several words in quotation marks"),
         ("(a / b (c / d))", "penman-value", "write a role before an inner node: ':ARG0 (x / y)'"),
         ('(a / b :r ")', "penman-string", 'end the string with "; write a quotation mark inside it as \\"'),
         ("(a / b)(c / d)", "penman-roots",
          "separate graphs by a blank line; if it is one graph, look for an extra )"),
         ("a", "penman-outside",
          "only comments, which begin with #, may be outside the brackets of a graph"),
-        (":r", "penman-role", "a node is written (variable / concept :role value ...)"),
-        ("# ::id 1", "penman-empty", "a node is written (variable / concept :role value ...)"),
+        (":r", "penman-role", "write a node as (variable / concept :role value ...)"),
+        ("# ::id 1", "penman-empty", "write a node as (variable / concept :role value ...)"),
     ],
 )  # fmt: skip
 def test_codes_and_hints(text: str, code: str, hint: str) -> None:
@@ -409,9 +409,9 @@ def test_reading_text_raises_with_all_problems() -> None:
     with pytest.raises(DataError) as caught:
         read_graphs("(a)\n\n(b / c)\n\n(d / e :r)")
     assert [problem.location for problem in caught.value.problems] == ["<data>:1:3", "<data>:5:8"]
-    with pytest.raises(DataError, match="one graph is expected, not none"):
+    with pytest.raises(DataError, match="expected one graph, not none"):
         read_graph("# nothing")
-    with pytest.raises(DataError, match="one graph is expected, not 2"):
+    with pytest.raises(DataError, match="expected one graph, not 2"):
         Graph.of("(a / b)\n\n(c / d)")
 
 

@@ -196,7 +196,7 @@ def test_a_graph_of_another_library() -> None:
         ([("a", "instance", "b"), ("a", ":", "c")], "triple 2: '' is not a role"),
         ([("a b", "instance", "b")], "triple 1: 'a b' is not a variable"),
         ([("a", "instance", "b"), ("x", "r", "c")], "no instance triple declares the variable x"),
-        (["abc"], "triple 1: a triple (source, role, target) is expected"),
+        (["abc"], "triple 1: expected a triple (source, role, target)"),
     ],
 )
 def test_triples_that_make_no_graph(triples: list[tuple[object, object, object]], message: str) -> None:

@@ -161,9 +161,9 @@ def test_what_is_no_engine(name):
 
 
 def test_workers_are_asked_for_once():
-    with pytest.raises(ts.UsageError, match="the cluster at host:1 has workers of its own"):
+    with pytest.raises(ts.UsageError, match="the cluster at host:1 has its own workers"):
         ts.score(GOLD, PRED, task="spans", engine="dask://host:1", jobs=2)
     with ThreadPoolExecutor(1) as executor:
         for more in ({"jobs": 2}, {"engine": "dask"}):
-            with pytest.raises(ts.UsageError, match="an executor has workers of its own"):
+            with pytest.raises(ts.UsageError, match="an executor has its own workers"):
                 ts.score(GOLD, PRED, task="spans", executor=executor, **more)

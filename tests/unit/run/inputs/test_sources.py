@@ -47,11 +47,11 @@ def test_json_with_a_key_of_records_may_be_of_another_task():
 def test_otherwise_it_is_asked_for():
     with pytest.raises(
         UsageError,
-        match="cannot infer the task of x; name it with --task: amr, umr, docamr, coref, spans",
+        match="cannot infer the task of x; pass --task with one of amr, umr, docamr, coref, spans",
     ):
         infer_task(Source("x", "nonsense"), Source("x", "nonsense"))
     both = '{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}], "clusters": [[[0, 0]]]}'
-    with pytest.raises(UsageError, match="may be of the task coref or spans"):
+    with pytest.raises(UsageError, match="may belong to the task coref or spans"):
         infer_task(Source("x", both))
 
 

@@ -110,7 +110,7 @@ def test_no_zip_file(tmp_path, gold):
     path.write_text("PK no")
     own = submissions_of([path], gold)["x"]
     assert own.problem is not None
-    assert "a readable zip file is expected" in own.problem.message
+    assert "cannot read the zip file" in own.problem.message
 
 
 def test_a_damaged_zip_file(tmp_path):

@@ -63,7 +63,7 @@ def test_a_table(tmp_path):
 def test_what_a_format_does_not_say_is_an_error(tmp_path, by):
     path = tmp_path / "x.jsonl"
     path.write_text('{"id": "d", "tokens": ["a", "b"], "clusters": [[[0, 0], [1, 1]]]}\n')
-    with pytest.raises(ts.DataError, match="says nothing about"):
+    with pytest.raises(ts.DataError, match="the format has no"):
         ts.score(path, path, "b3", task="coref", by=by)
 
 

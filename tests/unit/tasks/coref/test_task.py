@@ -27,7 +27,7 @@ def test_dictionaries_and_text_are_documents_too():
 def test_what_is_no_list_of_clusters_is_refused(bad):
     with pytest.raises((TypeError, ValueError)):
         accept(bad)
-    with pytest.raises(UsageError, match="documents are compared"):
+    with pytest.raises(UsageError, match="expected a document"):
         as_document(bad)
 
 

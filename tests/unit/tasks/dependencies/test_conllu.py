@@ -276,7 +276,7 @@ def test_empty_nodes_that_lead_nowhere() -> None:
         ),
         ('{"spans": 1}\n', "missing key 'edges'", "CoNLL-U"),
         ("hello\n", "not JSON", "CoNLL-U"),
-        ("1 a a X _ _ 0 root _ _\n", "expected 10 columns with tabs", "separated by spaces"),
+        ("1 a a X _ _ 0 root _ _\n", "expected 10 tab-separated columns", "separated by spaces"),
     ],
 )
 def test_a_file_of_another_format(tmp_path: Path, text: str, message: str, hint: str) -> None:
@@ -295,7 +295,7 @@ def test_lists_of_sentences() -> None:
     assert [item.score.tally.matched_pred for item in report["las"].items] == [3, 2]
     assert report["sentences"].f1 == 1
     for wrong, message in (
-        (["no columns"], "expected 10 columns"),
+        (["no columns"], "expected 10 tab-separated columns"),
         ([3], "expected the text of a sentence"),
         ([""], "no words"),
         ([sentence([("Eve", "nsubj", 2), *WORDS[1:]])], "the text differs"),

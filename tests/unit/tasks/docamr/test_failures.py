@@ -180,7 +180,7 @@ def test_constants_keep_their_type():
 
 @pytest.mark.parametrize("name", ["docAMR", "merge", ""])
 def test_an_unknown_representation_is_refused(name):
-    with pytest.raises(UsageError, match="there are no-merge, merge-names, docamr, merge-all, flipped"):
+    with pytest.raises(UsageError, match="available: no-merge, merge-names, docamr, merge-all, flipped"):
         build([BOY], to=name)
 
 

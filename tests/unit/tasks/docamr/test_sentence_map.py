@@ -58,7 +58,7 @@ def test_bad_lines_are_named(table):
 
 
 def test_a_missing_file_is_an_error_about_data():
-    with pytest.raises(DataError, match="readable sentence map"):
+    with pytest.raises(DataError, match="cannot read the sentence map"):
         load_sentence_map("/nowhere/map.tsv")
 
 

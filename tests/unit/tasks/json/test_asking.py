@@ -138,7 +138,7 @@ def test_the_number_of_answers_is_bounded(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_file_of_something_else_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "gold.jsonl"
     path.write_text('{"a": 1}\n')
-    with pytest.raises(UsageError, match="is not a file of answers"):
+    with pytest.raises(UsageError, match="is not an answer cache"):
         _score(Judge(), answers=str(path))
     assert path.read_text() == '{"a": 1}\n'
     with pytest.raises(UsageError, match="cannot be"):

@@ -75,7 +75,7 @@ def test_without_ids_files_are_joined_by_order() -> None:
     assert report["leaf"].f1 == 1
     with pytest.raises(DataError, match="ends before item 2"):
         ts.score([{"a": 1}, {"a": 2}], [{"a": 3}, {"a": 4}], task="json", alternatives=[[{"a": 3}]])
-    with pytest.raises(DataError, match="there is no gold item for this item"):
+    with pytest.raises(DataError, match="this item has no gold item"):
         ts.score([{"a": 1}], [{"a": 3}], task="json", alternatives=[[{"a": 3}, {"a": 4}]])
 
 

@@ -98,7 +98,7 @@ def test_a_value_is_equal_to_itself(compare, mode, value):
         ("number(absolute=1)", "has no argument 'absolute'"),
         ("number(abs=-1)", "negative"),
         ("number(abs=x)", "not a number"),
-        ("regex(()", "not a regular expression"),
+        ("regex(()", "not a valid regular expression"),
         ("regex", "needs a pattern"),
         ("levenshtein(from=2)", "not between 0 and 1"),
         ("a b", "not of the form"),
@@ -130,7 +130,7 @@ def test_json_notation():
 def test_a_function_of_ones_own_is_checked():
     with pytest.raises(UsageError, match="between 0 and 1"):
         credit("a", "b", "tests.unit.tasks.json.own_comparator:too_much")
-    with pytest.raises(UsageError, match="there is no module"):
+    with pytest.raises(UsageError, match="no module"):
         credit("a", "b", "tests.nowhere:f")
 
 

@@ -138,7 +138,7 @@ def test_pydantic() -> None:
 
 
 def test_wrong_notes_are_refused() -> None:
-    with pytest.raises(DataError, match="x-tally/weight: a weight has to be 0 or more"):
+    with pytest.raises(DataError, match="x-tally/weight: a weight must be 0 or more"):
         as_schema(Annotated[str, {"x-tally": {"weight": -1}}])
     for hint in (Annotated[float, ts.similarity(_initial)], Annotated[str, ts.bag(ts.exact)]):
         with pytest.raises(UndecidableError, match="name a comparator"):
@@ -165,5 +165,5 @@ def test_a_function_of_two_texts_compares_a_field() -> None:
 
 def test_a_type_is_named_by_its_module() -> None:
     assert load_schema(f"{__name__}:Point").digest == as_schema(Point).digest
-    with pytest.raises(ts.UsageError, match=r"--schema tests\.nothing:Point: there is no module"):
+    with pytest.raises(ts.UsageError, match=r"--schema tests\.nothing:Point: no module"):
         load_schema("tests.nothing:Point")

@@ -34,7 +34,7 @@ def test_shares_of_predictions() -> None:
     assert summaries[0] == "read as it is; valid"
     assert summaries[1] == "repaired; valid"
     assert summaries[2].startswith("read as it is; n: 1.5 is not of type")
-    assert summaries[3] == "there is no prediction that can be read"
+    assert summaries[3] == "the prediction cannot be read"
 
 
 def test_without_a_schema_validity_is_undefined() -> None:
@@ -45,7 +45,7 @@ def test_without_a_schema_validity_is_undefined() -> None:
 def test_schemas_that_are_not_valid_or_remote() -> None:
     with pytest.raises(UsageError, match="is not a valid JSON Schema"):
         Validator(as_schema({"minimum": "one"}))
-    with pytest.raises(UsageError, match="is another file or address"):
+    with pytest.raises(UsageError, match="refers to another file or URL"):
         Validator(as_schema({"not": {"$ref": "https://example.org/x.json"}}))
 
 

@@ -13,7 +13,7 @@ DEEP = '{"parent": ' + '{"a": ' * 100_000
     [
         (b"{", 1, "not JSON: Expecting property name enclosed in double quotes"),
         (b'{"parent": {},\n\n "x" 1}', 3, "not JSON: Expecting ':' delimiter"),
-        (b"\xff\xfe\x00", 1, "UTF-8 text is expected, not binary data"),
+        (b"\xff\xfe\x00", 1, "expected UTF-8 text, not binary data"),
         (DEEP.encode(), 1, "the value is nested too deeply to be read"),
         (b"[]", 0, "expected an object (Ontology), not an empty list"),
         (b'{"parent": 1}', 0, "parent: expected an object whose values are strings, not the integer 1"),

@@ -71,7 +71,7 @@ def test_what_is_refused(files: dict[str, str], tmp_path: Path) -> None:
     def score(gold: Any, pred: Any, facts: str) -> None:
         ts.score(gold, pred, "relation-ign", task="relations", training_facts=facts)
 
-    with pytest.raises(ts.DataError, match="cannot be read: No such file"):
+    with pytest.raises(ts.DataError, match="cannot read the file: No such file"):
         score(files["gold"], files["pred"], str(tmp_path / "nothing"))
     with pytest.raises(ts.DataError, match="no relations between named entities"):
         score(files["gold"], files["pred"], files["pred"])

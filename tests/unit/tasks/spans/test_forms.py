@@ -106,8 +106,8 @@ def test_lines_of_tags(tmp_path: Path) -> None:
         ({"spans": [SPAN, {"type": "A", "span": [0, 1]}]}, r"spans\[1\]: spans of tokens and spans of char"),
         ({"tags": ["X"]}, r"tags\[0\]: expected a tag such as B-PER or O"),
         ({"tokens": ["a"], "tags": ["O", "O"]}, "there are 2 tags, but 1 tokens"),
-        ([object()], "a dictionary or a SpanDocument is expected, not list"),
-        (3, r"a dictionary or a SpanDocument is expected, not int \(3\)"),
+        ([object()], "expected a dictionary or a SpanDocument, not list"),
+        (3, r"expected a dictionary or a SpanDocument, not int \(3\)"),
         (doc((0, 99, "PER")), "span 0: the span 0:99 ends beyond the text of 11 characters"),
     ],
 )

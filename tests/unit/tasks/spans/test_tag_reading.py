@@ -23,7 +23,7 @@ def test_the_readings() -> None:
 
 
 def test_strict_needs_a_scheme() -> None:
-    with pytest.raises(ts.UsageError, match="needs a scheme: add --scheme iob1 or iob2"):
+    with pytest.raises(ts.UsageError, match="needs a scheme: add --scheme with one of iob1, iob2"):
         f1([["O"]], [["O"]], preset="seqeval-1.2.2-strict")
 
 
@@ -32,9 +32,9 @@ def test_strict_needs_a_scheme() -> None:
     [
         (
             {"preset": "seqeval-1.2.2-strict", "scheme": "iob2"},
-            "^<gold>:1: token 1: the tag S-A has a prefix that IOB2 does not have; it has B, I, O",
+            "^<gold>:1: token 1: the tag S-A has a prefix that IOB2 does not support; it supports B, I, O",
         ),
-        ({"tags": "nervaluate"}, "that nervaluate does not have; it has B, I, O"),
+        ({"tags": "nervaluate"}, "that nervaluate does not support; it supports B, I, O"),
     ],
 )
 def test_prefixes_that_a_scheme_does_not_have(options: dict[str, str], message: str) -> None:
@@ -133,5 +133,5 @@ def test_a_prediction_that_counts_as_empty_has_no_right_tag() -> None:
 
 
 def test_different_numbers_of_tags() -> None:
-    with pytest.raises(ts.DataError, match="<pred>:2: expected as many tags as in the gold: 2, not 1"):
+    with pytest.raises(ts.DataError, match="<pred>:2: expected 2 tags, as in the gold, not 1"):
         f1([["O"], ["O", "O"]], [["O"], ["O"]])

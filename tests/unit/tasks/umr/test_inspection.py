@@ -22,7 +22,7 @@ TEXT = """# :: snt1 a b c
 
 def test_a_conflict_is_told_with_the_triples_that_lead_to_it():
     circle, kinds = contradictory(loads(TEXT))
-    assert circle.message == "temporal relations contradict one another: s1b, s1c: each is before the other"
+    assert circle.message == "temporal relations contradict each other: s1b, s1c: each is before the other"
     assert (circle.line, circle.column, circle.level) == (10, 16, "warning")
     assert circle.hint == (
         "(s1b :before s1c) in line 8 against (s1c :before s1d) in line 9, (s1d :before s1b) in line 10"

@@ -219,5 +219,5 @@ def test_from_python():
     for given in (TASK.example[0].read_text("utf-8"), TASK.example[0]):
         assert ts.score([given], [pred], task="umr")["ancast++"].f1 == expected
         assert ts.score(given, TASK.example[1])["ancast++"].f1 == expected
-    with pytest.raises(ts.DataError, match="its text or its path is expected"):
+    with pytest.raises(ts.DataError, match="its text or its path"):
         ts.score([3], [pred], task="umr")

@@ -135,5 +135,5 @@ def test_documents_without_faults_stay_the_same():
 
 
 def test_only_documents_are_paired():
-    with pytest.raises(UsageError, match="UMR documents are compared here, not str"):
+    with pytest.raises(UsageError, match="expected a UMR document, not str"):
         coverage(UmrDocument(), "text")

@@ -25,7 +25,7 @@ _CELL = re.compile(r"[-_]|(?:\([^()|\s]+\)?|[^()|\s]+\))(?:\|?(?:\([^()|\s]+\)?|
 _NAME = re.compile(r"\((.+)\);?(?:[ \t]*part[ \t]+0+)?")
 _TWO_ANTECEDENTS = re.compile(r"[0-9]+\+[0-9]+")
 
-#: Where a row has at least so many columns, the word is the one with this number.
+#: If a row has at least this many columns, the word is in this column.
 _FULL_WIDTH = 5
 _FULL_COLUMN = 3
 
@@ -126,7 +126,7 @@ def _note_frame(notes: DocumentNotes, block: Block) -> None:
         return
     end = _end_of(block.text)
     if end is None:
-        notes.add("the document has no line #end document: is the file cut off?", 0, "coref-end")
+        notes.add("the document has no line #end document: is the file truncated?", 0, "coref-end")
     elif row := _ROW.search(block.text, end.end()):
         offset = len(block.text[: row.start()].encode("utf-8", "surrogatepass"))
         notes.add("a row after the end of the document", offset, "coref-outside")
@@ -149,8 +149,8 @@ def _note_troubles(notes: DocumentNotes, troubles: Sequence[tuple[int, str, byte
     for offset, code, piece in troubles:
         name = key(piece.decode("utf-8", "surrogatepass"))
         if code == "coref-columns":
-            message = "the row has fewer columns than the first one of the document"
-            notes.add(message, offset, code, hint="is the line cut off?")
+            message = "the row has fewer columns than the first row of the document"
+            notes.add(message, offset, code, hint="is the line truncated?")
         elif code == "coref-unopened":
             notes.add(f"a mention of entity {name} is closed but was never opened", offset, code)
         elif code == "coref-unclosed":
@@ -161,7 +161,7 @@ def _note_troubles(notes: DocumentNotes, troubles: Sequence[tuple[int, str, byte
 
 
 def _without_two_antecedents(layer: Layer, notes: DocumentNotes) -> Layer:
-    """Leave out mentions such as ``(1+2)``, as the reference scorer does, and say so."""
+    """Leave out mentions such as ``(1+2)``, as the reference scorer does, with a warning."""
     keep = [not _TWO_ANTECEDENTS.fullmatch(name) for name in layer.names]
     if all(keep):
         return layer
@@ -189,6 +189,6 @@ def looks_like_conll(head: str) -> bool:
     """
     lines = head.split("\n")
     if len(lines) > 1:
-        lines.pop()  # it may be cut off
+        lines.pop()  # it may be truncated
     rows = [line for line in lines if line.strip() and (not line.startswith("#") or line.startswith("#\t"))]
     return any(map(_BEGIN.match, lines)) and all(_CELL.fullmatch(row.split()[-1]) for row in rows)

@@ -42,7 +42,7 @@ class RowScanner:
     openings_first: cython.bint
     reopened: cython.bint  # whether a cell closes an entity and opens it again behind that
     words: cython.longlong
-    codes: cython.longlong  # of signs that wait to be digested
+    codes: cython.longlong  # of characters that wait to be digested
     first_digest: cython.longlong
     second_digest: cython.longlong
     mentions: cython.int
@@ -347,7 +347,7 @@ class RowScanner:
 
 
 class Scanned(NamedTuple):
-    """What a document holds."""
+    """The contents of a document."""
 
     words: int
     digest: int

@@ -115,9 +115,9 @@ class _CorefudRows:
     def _row(self, row: str, offset: int) -> None:
         columns = row.split("\t")
         if len(columns) != _WIDTH:
-            message = f"expected {_WIDTH} columns with tabs between them, not {len(columns)}"
+            message = f"expected {_WIDTH} tab-separated columns, not {len(columns)}"
             spaces = len(columns) == 1 and len(row.split()) > 1
-            hint = "the columns are divided by spaces here" if spaces else None
+            hint = "the columns are separated by spaces here" if spaces else None
             self.notes.add(message, offset, "coref-columns", hint=hint)
             return
         number = columns[0]
@@ -142,7 +142,7 @@ class _CorefudRows:
     def _is_next_empty(self, number: str, offset: int) -> bool:
         empty = _EMPTY.fullmatch(number)
         if empty is None:
-            kind = "" if not _WORD.fullmatch(number) else ": it does not follow the one before"
+            kind = "" if not _WORD.fullmatch(number) else ": it does not follow the previous ID"
             message = f"expected the number {self.words_here + 1} as ID, not {describe_value(number)}{kind}"
             self.notes.add(message, offset, "coref-id")
             return False
@@ -199,7 +199,7 @@ def conllu_forms(text: str) -> Iterator[tuple[int, str]]:
 
 
 def conllu_rows(text: str) -> Iterator[NodeRow]:
-    """What the rows of a document say of words and empty nodes."""
+    """The words and empty nodes in the rows of a document."""
     for line in text.split("\n"):
         columns = line.split("\t")
         if len(columns) == _WIDTH and not line.startswith("#") and "-" not in columns[0]:

@@ -67,7 +67,7 @@ class _PlainTextDocument:
             form, marks = split_word(match[0])
             self.slot = self.slot + 1 if form.startswith(EMPTY_NODE) else 0
             if self.slot >= BEFORE_SENTENCE:
-                self.notes.add("too many empty nodes follow one another", match.start(), "coref-id")
+                self.notes.add("too many consecutive empty nodes", match.start(), "coref-id")
                 return
             if self.slot:
                 self.nodes.add_empty(self.slot)
@@ -127,7 +127,7 @@ def plain_forms(text: str) -> Iterator[tuple[int, str]]:
 
 
 def plain_rows(text: str) -> Iterator[NodeRow]:
-    """What the line says of words and empty nodes."""
+    """The words and empty nodes in the line."""
     for match in _WORD.finditer(text):
         form, _ = split_word(match[0])
         empty = form.startswith(EMPTY_NODE)

@@ -51,7 +51,7 @@ class ClusterRecord:
     """For each entity, those it is a set of, by number."""
     tokens: Words | None = None
     sentences: Words | None = None
-    # What coreference systems write as well, and no metric looks at.
+    # Further keys that coreference systems write; metrics ignore them.
     speakers: object = None
     pronouns: object = None
     constituents: object = None
@@ -118,7 +118,7 @@ def _problems(record: ClusterRecord, origin: Origin) -> Iterator[Problem]:
     sets = {whole: list(parts) for whole, parts in enumerate(record.components or ()) if parts}
     unknown = [part for parts in sets.values() for part in parts if not 0 <= part < count]
     if unknown:
-        message = f"there is no cluster {unknown[0]} (clusters are counted from 0)"
+        message = f"unknown cluster {unknown[0]} (clusters are counted from 0)"
         yield origin.problem(message, _offset(origin, "components"), "coref-clusters")
     elif (cycle := cycle_in(sets)) is not None:
         yield origin.problem(cycle_message(str(cycle)), _offset(origin, "components"), "coref-cycle")

@@ -28,7 +28,7 @@ class MentionColumn:
         self.notes = notes
         self.builder = LayerBuilder()
         self.stack: list[tuple[MentionDraft, int]] = []
-        """Mentions with the part that was opened; those closed by name stay until they come to the top."""
+        """Mentions with the part that was opened; those closed by name stay until they are on top."""
         self.markables: dict[str, MentionDraft] = {}
         self.elements: list[tuple[int, str, int]] = []
         """Components: the entity, the name of the set it is an element of, offset."""
@@ -129,7 +129,7 @@ class MentionColumn:
                 self.builder.add_component(entity, part)
 
     def set_offset(self, whole: int) -> int:
-        """Where an entity is first said to be a set."""
+        """Where an entity is first declared to be a set."""
         name = list(self.builder.names)[whole]
         return next((offset for _, named, offset in self.elements if named == name), 0)
 
@@ -140,7 +140,7 @@ class MentionColumn:
             if _inside(draft, wanted, nodes):
                 draft.minimum = (wanted,)
             else:
-                message = "Min does not lie inside the mention; the whole mention counts instead"
+                message = "Min is not inside the mention; the whole mention counts instead"
                 self.notes.add(message, draft.offset, "coref-min", level="warning")
         names = enumerate(self.builder.names)
         return self.builder.layer(nodes, frozenset(at for at, name in names if name.endswith(NONREFERRING)))

@@ -1,4 +1,4 @@
-"""CoNLL-UA, the format of Universal Anaphora: identity, bridging and discourse deixis in columns of their own."""
+"""CoNLL-UA, the format of Universal Anaphora: identity, bridging and discourse deixis in their own columns."""
 
 from __future__ import annotations
 
@@ -98,13 +98,13 @@ class _UaRows:
         columns = split_row(row)
         if len(columns) <= _IDENTITY:
             message = f"expected at least {_IDENTITY + 1} columns, not {len(columns)}"
-            self.notes.add(message, offset, "coref-columns", hint="the last one may be cut off")
+            self.notes.add(message, offset, "coref-columns", hint="the line may be truncated")
             return
         number = columns[0]
         if "." in number:
             self.slot += 1
             if self.slot >= BEFORE_SENTENCE:
-                self.notes.add("too many empty nodes follow one another", offset, "coref-id")
+                self.notes.add("too many consecutive empty nodes", offset, "coref-id")
                 return
             position = self.nodes.add_empty(self.slot)
             self.dependencies.add(position, columns[8])
@@ -180,7 +180,7 @@ def ua_forms(text: str) -> Iterator[tuple[int, str]]:
 
 
 def ua_rows(text: str) -> Iterator[NodeRow]:
-    """What the rows of a document say of words and empty nodes."""
+    """The words and empty nodes in the rows of a document."""
     for line in text.split("\n"):
         if line.strip() and not line.startswith("#"):
             columns = split_row(line)

@@ -21,7 +21,7 @@ class Edit:
     """One change of a text: `before`, at `offset`, was replaced by `after`."""
 
     kind: str
-    """What was repaired: ``trailing comma``, ``code fence``, …"""
+    """The kind of repair: ``trailing comma``, ``code fence``, …"""
     offset: int
     """The position in the text before any edit, from 0."""
     before: str

@@ -26,7 +26,7 @@ _FENCE_END = re.compile(r"\s*```")
 #: A text that was cut may end with a part of the closing fence, or without it.
 _CUT_FENCE_END = re.compile(r"\s*`{0,2}\s*\Z")
 _BRACKET = re.compile(r"[]{}[]")
-#: What JSON calls white space. Other blank characters are prose, so that removing them is an edit.
+#: White space in JSON. Other blank characters are prose, so that removing them is an edit.
 _SPACE = " \t\r\n"
 _BLANK = re.compile(f"[{_SPACE}]*")
 
@@ -71,7 +71,7 @@ def _with_hint(text: str, level: str, parsed: Parsed) -> tuple[Flaw, ...]:
 def _obstacle(text: str) -> str:
     """Say why no level reads a text."""
     if _BRACKET.search(text) is None:
-        return "there is no JSON list or object in this text"
+        return "this text contains no JSON list or object"
     try:
         values = _candidates(text, 0, read_value)
     except UnrepairableError:
@@ -162,7 +162,7 @@ def _candidates(text: str, start: int, read: _Read) -> list[tuple[int, Lenient]]
     at = start
     while (bracket := _BRACKET.search(text, at)) is not None:
         if bracket[0] in ("]", "}"):
-            return None  # A value was closed too early: the rest of it is no prose.
+            return None  # A value was closed too early: the rest is not prose.
         value = read(text, bracket.start())
         values.append((bracket.start(), value))
         at = value.end

@@ -42,10 +42,10 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _STRING = {
     quote: re.compile(rf"{quote}[^{quote}\\]*(?:\\.[^{quote}\\]*)*{quote}", re.DOTALL) for quote in "\"'"
 }
-#: What is not a string, a sign or a comment: numbers, literals, bare keys.
+#: Tokens other than strings, punctuation and comments: numbers, literals, bare keys.
 _WORD = re.compile(r"[-+.\w$]+")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-#: What may become a number if the text continues.
+#: Text that may become a number if it continues.
 _NUMBER_BEGUN = re.compile(r"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:(?<=[0-9])[eE][-+]?[0-9]*)?)?")
 _BARE_KEY = re.compile(r"[\w$]+")
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
@@ -142,7 +142,7 @@ class _Parser:
                 value = self.stack.pop().value
 
     def _begin(self) -> bool:
-        """After an opening sign: go to the first part. Return False if there is none."""
+        """After an opening bracket: go to the first part. Return False if there is none."""
         self._skip()
         if self._closes():
             return False
@@ -159,7 +159,7 @@ class _Parser:
         if self.at == len(self.text):
             raise _Cut(self.at)
         if self.text[self.at] != ",":
-            raise UnrepairableError(f"',' or '{frame.closer}' is expected here", self.at)
+            raise UnrepairableError(f"expected ',' or '{frame.closer}' here", self.at)
         frame.begun = comma = self.at
         self.at += 1
         self._skip()
@@ -174,7 +174,7 @@ class _Parser:
         sign = self.text[self.at : self.at + 1]
         if sign in ("]", "}"):
             if sign != self.stack[-1].closer:
-                raise UnrepairableError(f"'{self.stack[-1].closer}' is expected here, not '{sign}'", self.at)
+                raise UnrepairableError(f"expected '{self.stack[-1].closer}' here, not '{sign}'", self.at)
             self.at += 1
             return True
         return False
@@ -192,7 +192,7 @@ class _Parser:
             if match is None:
                 if start == len(self.text):
                     raise _Cut(start)
-                raise UnrepairableError("a key is expected here", start)
+                raise UnrepairableError("expected a key here", start)
             key = match[0]
             self.at = match.end()
             self.changes.append(("bare key", start, self.at, json.dumps(key, ensure_ascii=False)))
@@ -200,7 +200,7 @@ class _Parser:
         if self.at == len(self.text):
             raise _Cut(start)
         if self.text[self.at] != ":":
-            raise UnrepairableError("':' is expected here, after the key", self.at)
+            raise UnrepairableError("expected ':' here, after the key", self.at)
         self.at += 1
         frame.key = key
         frame.starts.append(start)
@@ -225,7 +225,7 @@ class _Parser:
         if match is None:
             if start == len(self.text):
                 raise _Cut(start)
-            raise UnrepairableError("a value is expected here", start)
+            raise UnrepairableError("expected a value here", start)
         word, self.at = match[0], match.end()
         if word in _LITERALS:
             return _LITERALS[word]
@@ -238,7 +238,7 @@ class _Parser:
         ):
             raise _Cut(start)  # A number that ends the text may continue, too.
         if _NUMBER.fullmatch(word) is None:
-            raise UnrepairableError("a value is expected here", start)
+            raise UnrepairableError("expected a value here", start)
         return _number(word, start)
 
     def _string(self, quote: str) -> str:

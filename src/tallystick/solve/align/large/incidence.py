@@ -72,7 +72,7 @@ def index_pair(graphs: GraphPair) -> IndexedPair:
 
 
 def check(columns: Sequence[Sequence[float]], sizes: tuple[int, int]) -> None:
-    """Refuse columns of unequal lengths, and indices outside two sizes in the first two of them."""
+    """Reject columns of unequal lengths, and indices outside two sizes in the first two of them."""
     if len({len(column) for column in columns}) > 1:
         raise ValueError("parallel lists must have the same length")
     for column, size in zip(columns, sizes, strict=False):

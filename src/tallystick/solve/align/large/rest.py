@@ -1,4 +1,4 @@
-"""What is left of a large problem, as a pair of graphs for the exact search."""
+"""The rest of a large problem, as a pair of graphs for the exact search."""
 
 from __future__ import annotations
 

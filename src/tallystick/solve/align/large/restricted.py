@@ -292,7 +292,7 @@ class Builder:
 def old_indices(
     start: cython.int[::1], col: cython.int[::1], old_start: cython.int[::1], old_col: cython.int[::1]
 ) -> object:
-    """Return the index of each cell among older ones, -1 where it is new."""
+    """Return the index of each cell among older ones, -1 if it is new."""
     i: cython.int
     k: cython.int
     x: cython.int

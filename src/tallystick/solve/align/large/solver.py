@@ -56,7 +56,7 @@ class OvergrownError(Exception):
 def align_large(graphs: GraphPair, limits: Limits, solve: Solve) -> AlignmentResult | None:
     """Return the best alignment met, and a bound on all; `solve` is given what is left when few cells are.
 
-    None where nearly all cells matter, as among equal nodes, or where there is no room for those that do.
+    None if nearly all cells matter, as among equal nodes, or where there is no room for those that do.
     """
     pair = index_pair(graphs)
     if pair.groups is None or pair.groups.gold == pair.groups.pred:

@@ -40,9 +40,10 @@ def bridging(level: str, gold: BridgingSide, pred: BridgingSide, antecedents: ob
 def links(
     level: str, side: BridgingSide, gold: BridgingSide, antecedents: object = "all"
 ) -> dict[Hashable, int]:
-    """What is compared: anaphors, links to mentions, or links to gold entities; and the index of each in the file.
+    """The compared elements: anaphors, links to mentions, or links to gold entities, with the index of each in the
+    file.
 
-    An antecedent outside all gold entities counts as an entity of its own.
+    An antecedent outside all gold entities counts as a separate entity.
     """
     last_index = {anaphor: index for index, (anaphor, _) in enumerate(side.links)}
     chosen = last_index.values() if antecedents == "last" else range(len(side.links))

@@ -18,7 +18,7 @@ from tallystick.tasks.coref.scorers import DocumentScorer, comparable_documents
 
 __all__ = ["ASPECTS", "empty_scorer"]
 
-#: What is compared beside the sentence.
+#: The attributes that are compared beside the sentence.
 ASPECTS: Mapping[str, str] = MappingProxyType(
     {
         "existence": "the same number in each sentence",

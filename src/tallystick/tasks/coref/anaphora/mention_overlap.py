@@ -16,9 +16,9 @@ from tallystick.tasks.coref.mentions.words import Shapes, common_nodes, common_w
 
 __all__ = ["mention_overlap"]
 
-#: What one pair of overlapping mentions takes, here and in the assignment.
+#: Bytes for one pair of overlapping mentions, here and in the assignment.
 PAIR_BYTES = 48
-#: If more pairs of mentions overlap, most of them are never looked at.
+#: If more pairs of mentions overlap, most of them are never examined.
 MANY_PAIRS = 200_000
 
 
@@ -74,7 +74,7 @@ def _close_pairs(golds: Selected, preds: Selected, gold_free: list[int], pred_fr
 
 
 def _best_of_many(golds: Selected, preds: Selected, gold_free: list[int], pred_free: list[int]) -> int:
-    """The same where there are too many pairs to look at each; those of discontinuous mentions are."""
+    """The same if there are too many pairs to examine each; only pairs of discontinuous mentions are examined."""
     import numpy as np
 
     nodes = common_nodes(golds.document, preds.document)

@@ -83,7 +83,7 @@ def nonreferring_scorer(options: Options) -> Scorer:
 
 
 def _alignment(gold: Mapping[Key, object], pred: Mapping[Key, object]) -> Alignment:
-    """What both have, what only one of them has."""
+    """The elements that both have, and those that only one has."""
     return Alignment(
         tuple(Pair(part, pred[key], 1.0) for key, part in gold.items() if key in pred),
         tuple(part for key, part in gold.items() if key not in pred),

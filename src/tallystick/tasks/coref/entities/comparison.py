@@ -28,7 +28,7 @@ class EntityComparison:
         self.gold: Entities = entities_of(gold, split=split)
         self.pred: Entities = entities_of(pred, split=split)
         self.table: OverlapTable = overlap(self.gold.mentions, self.pred.mentions)
-        # What entities share, and what they share if a repeated mention belongs to the last of its entities alone.
+        # The overlaps of entities, and the overlaps if a repeated mention belongs only to the last of its entities.
         self.shared = self.table
         if gold.repeated:
             self.table = overlap(_with_last(self.gold.mentions, self.pred.mentions), self.pred.mentions)

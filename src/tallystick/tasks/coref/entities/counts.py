@@ -178,7 +178,8 @@ def _weighted(
     set_links: Mapping[int, float],
     beta: float,
 ) -> tuple[float, float]:
-    """What entities with sets add to one side: resolved links and importance beyond those of a plain entity."""
+    """The additional counts of entities with sets on one side: resolved links and importance beyond those of a plain
+    entity."""
     ordinary = dict.fromkeys(sets, 0)
     for entity, n in cells:
         if entity in ordinary:
@@ -222,7 +223,7 @@ def blanc(compared: EntityComparison, *, delta: str = "sides") -> Tally:
 
 
 def _links_across(compared: EntityComparison, delta: str) -> tuple[float, float]:
-    """What links to sets add to the links across entities."""
+    """The additional links across entities from links to sets."""
     met_gold, met_pred = [0] * len(compared.gold.mentions), [0] * len(compared.pred.mentions)
     for i, j, n in zip(*compared.table.triplets(), strict=True):
         met_gold[i] += n

@@ -1,4 +1,4 @@
-"""What each pair of entities earned under each metric, on the side of the gold: the counts, taken apart."""
+"""The credit of each pair of entities under each metric, on the gold side: the counts by pair."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ Shape = tuple[tuple[tuple[int, int, int], ...], tuple[int, ...], tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class SetPair:
-    """Two entities whose sets are aligned, and how alike the sets are."""
+    """Two entities whose sets are aligned, and the similarity of the sets."""
 
     gold: int
     pred: int
@@ -93,7 +93,7 @@ class Sets:
         return SET_METRICS[metric](self._atoms.restricted(gold, pred))
 
     def _meeting(self) -> list[tuple[int, int, OverlapTable, Shape]]:
-        """The pairs of sets that share a mention, with the table of their elements: no others are alike."""
+        """The pairs of sets that share a mention, with the table of their elements: other sets have similarity 0."""
         holders: dict[int, list[int]] = {}
         for j, elements in self.pred.sets.items():
             for atom in elements:
@@ -110,7 +110,7 @@ class Sets:
 
 
 def _shape(table: OverlapTable) -> Shape:
-    """What decides every score of a table in which no element meets two others; None for other tables.
+    """The numbers that determine every score of a table in which no element meets two others; None for other tables.
 
     >>> _shape(overlap(((0, 1), (2,)), ((2, 4), (0,)))) == _shape(overlap(((0,), (1, 2)), ((2,), (0, 3))))
     True

@@ -1,4 +1,4 @@
-"""How alike two accommodated sets are: the metric itself, over their elements as a tiny document.
+"""The similarity of two accommodated sets: the metric itself, over their elements as a small document.
 
 Everything is exact: counts are whole numbers or fractions, so that no alignment of sets depends on rounding.
 """
@@ -127,7 +127,7 @@ def _blanc(table: OverlapTable, *, coreference: bool) -> SetScore:
     """The links of one type.
 
     Where neither set has any, the other type decides: elements of one mention each have no coreference links,
-    a single element has no others. Where there are no links at all, the sets are alike if they are equal.
+    a single element has no others. Without any links, the similarity is 1 if the sets are equal.
     """
     within, gold_within, pred_within, across, gold_across, pred_across = table.pairs()
     types = [(within, gold_within, pred_within), (across, gold_across, pred_across)]

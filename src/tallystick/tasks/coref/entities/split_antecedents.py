@@ -43,7 +43,7 @@ class Entities:
 
 
 def entities_of(side: MentionSide, *, split: bool = True) -> Entities:
-    """The entities of a side with flattened sets; `split` says whether sets are looked at.
+    """The entities of a side with flattened sets; `split` says whether sets count.
 
     >>> they, all_three = (0, 1), (2, 3)
     >>> side = MentionSide(((0,), (1,), (2, 5), (3,), (4,)), ((), (), they, (), all_three))

@@ -44,7 +44,7 @@ class Explainer:
 
     @cached_property
     def lines(self) -> tuple[list[str], list[str]]:
-        """The sentences of both documents with their chains; empty where their words are not known."""
+        """The sentences of both documents with their chains; empty if their words are not known."""
         golds, preds = entity_numbers(self.compared)
         gold = self.gold.with_chains(self.compared.gold, golds, self.pred_entity, "-")
         pred = self.pred.with_chains(self.compared.pred, preds, self.gold_entity, "+")
@@ -52,7 +52,7 @@ class Explainer:
 
     @cached_property
     def texts(self) -> WrittenSides | None:
-        """Both documents as text with their chains; None where their words are not known."""
+        """Both documents as text with their chains; None if their words are not known."""
         return WrittenSides(self._texts) if self.gold.words and self.pred.words else None
 
     def _texts(self) -> tuple[str, str]:

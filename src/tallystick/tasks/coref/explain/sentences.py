@@ -1,4 +1,4 @@
-"""What concerns one sentence of a document: the mentions in it, and the entities that these belong to."""
+"""The parts of one sentence of a document: its mentions, and their entities."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Bounds = tuple[int, int]
 
 
 def sentences_of(explainer: Explainer) -> DocumentSentences | None:
-    """Return the sentences of the gold document, by number; None where its format has none."""
+    """Return the sentences of the gold document, by number; None if its format has none."""
     starts = sentence_starts(explainer.gold.document)
     if not starts:
         return None

@@ -1,7 +1,7 @@
 """A document as text with its chains: ``[Ann]1 met [old Leo]2 . [She]1 likes [him]2 .``
 
 The number behind a mention is that of its entity, the same on both sides for entities that belong together. A mention
-that the other side lacks has a sign: ``[-Leo]2`` was missed, ``[+Leo]2`` is spurious.
+that the other side lacks is marked: ``[-Leo]2`` was missed, ``[+Leo]2`` is spurious.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ def lines_with_chains(
     known: Mapping[int, int],
     sign: str,
 ) -> list[str]:
-    """The sentences of a document with brackets round its mentions; empty where its words are not known.
+    """The sentences of a document with brackets round its mentions; empty if its words are not known.
 
-    `index_of` maps the number of a mention to its index in the layer; mentions that are not `known` to the other
-    side get the sign.
+    `index_of` maps the number of a mention to its index in the layer; mentions that are not `known` to the other side
+    are marked.
     """
     if document.tokens.forms is None:
         return []

@@ -11,7 +11,7 @@ from tallystick.tasks.coref.explain.text import lines_with_chains
 
 __all__ = ["MentionWords", "ShownLink", "ShownMention", "ShownSet"]
 
-#: What a mention without words is shown as.
+#: The text of a mention without words.
 ZERO = "∅"
 
 
@@ -88,7 +88,7 @@ class MentionWords:
         return detail is not None and bool(detail.head)
 
     def head_keys(self, number: int) -> tuple[Hashable, ...]:
-        """What mentions with other boundaries have in common: the head; where it is not annotated, an end."""
+        """The key that mentions with different boundaries share: the head or, if it is not annotated, an end."""
         index = self.index[number]
         if self.layer.is_zero(index):
             return ()

@@ -21,7 +21,7 @@ _NAME_PARTS = frozenset({"flat", "fixed", "compound", "goeswith"})
 
 @dataclass(frozen=True, slots=True)
 class Syntax:
-    """What a file says of the words and empty nodes of a document, by position."""
+    """The attributes of the words and empty nodes of a document, by position."""
 
     rows: Mapping[int, NodeRow]
     parents: Mapping[int, int]
@@ -32,7 +32,7 @@ class Syntax:
     def of(cls, document: CorefDocument) -> Syntax:
         """Read the syntax of a document; an error where its format has none."""
         if document.tokens.rows is None:
-            message = "the format says nothing about parts of speech and dependencies"
+            message = "the format has no parts of speech and dependencies"
             raise DataError(document.origin.problem(message, 0, "coref-syntax"))
         rows: dict[int, NodeRow] = {}
         parents: dict[int, int] = {}

@@ -15,7 +15,7 @@ def with_comparable_nodes(gold: CorefDocument, pred: CorefDocument) -> tuple[Cor
     """Two documents whose empty nodes have comparable positions.
 
     CoNLL-U distinguishes a node before the first word of a sentence from a node after the last word of the sentence
-    before. Where one side has no sentences, that difference means nothing.
+    before. If one side has no sentences, the difference is meaningless.
     """
     if not gold.empty_nodes or not pred.empty_nodes or bool(gold.sentences) == bool(pred.sentences):
         return gold, pred

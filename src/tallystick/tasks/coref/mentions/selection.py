@@ -18,7 +18,7 @@ __all__ = ["MatchOptions", "Selected", "repeated_problems", "select"]
 
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
-    """What decides which mentions take part, and which of them are the same."""
+    """The options that decide which mentions take part, and which of them are the same."""
 
     match: str = "exact"
     """``exact``, ``head``, ``partial``, ``partial-craft`` or ``minimal``."""
@@ -186,14 +186,14 @@ def problems_of(chosen: Selected, level: str) -> list[Problem]:
             names = [key(layer.names[layer.entity[at]]) for at in (kept, other)]
             where = shown_words(layer.parts(other))
             if code == "coref-repeated":
-                message = f"the mention of {where} belongs to entities {names[0]} and {names[1]}"
+                message = f"the mention at {where} belongs to entities {names[0]} and {names[1]}"
                 hint = (
-                    "--repeated-mentions first keeps the entity that appears first"
+                    "pass --repeated-mentions first to keep the entity that appears first"
                     if level == "error"
                     else None
                 )
             else:
-                message, hint = f"the mention of {where} occurs twice in entity {names[0]}", None
+                message, hint = f"the mention at {where} occurs twice in entity {names[0]}", None
             offset = layer.offset[other] if len(layer.offset) else 0
             notes.append((offset, message, code, rank, hint))
         # All at once: searching for the line of each would cost a pass over the text every time.

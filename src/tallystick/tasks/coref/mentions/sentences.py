@@ -15,6 +15,6 @@ def sentences_of_mentions(document: CorefDocument, layer: Layer) -> list[int]:
     """The number of the sentence in which each mention begins; an error where the format has no sentences."""
     starts = list(document.sentences) or sorted(map(position, sentence_starts(document)))
     if not starts and len(layer):
-        message = "the format says nothing about sentences"
+        message = "the format has no sentence boundaries"
         raise DataError(document.origin.problem(message, 0, "coref-sentences"))
     return [bisect_right(starts, first) for first in layer.first]

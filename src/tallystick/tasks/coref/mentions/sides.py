@@ -1,4 +1,4 @@
-"""What the metrics see: entities as tuples of mention numbers, the same number on both sides iff they matched.
+"""The input of the metrics: entities as tuples of mention numbers, with the same number on both sides iff they matched.
 
 Gold mentions are numbered 0 … n − 1 in order of position (first word, last word, number of words). A matched
 mention of the prediction has the number of its partner; all others have numbers from n on, in order of position. So
@@ -35,7 +35,7 @@ class MentionSide:
     zeros: frozenset[int] = frozenset()
     """The numbers of the mentions whose head is an empty node."""
     numbers: Sequence[int] = field(default=(), compare=False, repr=False)
-    """The number of each mention of the document in the document's own order; −1 where it does not take part."""
+    """The number of each mention of the document in the document's own order; −1 if it does not take part."""
     repeated: bool = False
     """Whether a mention may occur in several entities, or several times in one."""
 
@@ -61,6 +61,6 @@ class BridgingSide:
     links: tuple[tuple[int, int], ...]
     """Anaphor and antecedent of every link, in the order of the file. An anaphor may have several."""
     relations: tuple[str, ...] = ()
-    """The label of every link, empty where there is none."""
+    """The label of every link, empty if there is none."""
     entity_of: dict[int, int] = field(default_factory=dict)
     """The entity of each mention of this side, by number: a gold entity decides which antecedents are the same."""

@@ -15,7 +15,7 @@ __all__ = ["token_problems"]
 #: The number of a word, and its offset with its form: in the gold, in the prediction.
 Difference = tuple[int, tuple[int, str], tuple[int, str]]
 
-_HINT = "both sides must have the same words; scores of different texts mean nothing"
+_HINT = "both sides must have the same words; scores are meaningless if the texts differ"
 _CODE = "coref-words-differ"
 
 
@@ -41,7 +41,7 @@ def token_problems(gold: CorefDocument, pred: CorefDocument) -> list[Problem]:
         return [_problem(gold, pred, different, "error")]
     message = f"the document has {pred_tokens.count} words here, but {gold_tokens.count} in the gold"
     last = max((offset for offset, _ in _words(pred)), default=0)
-    return [_origin(pred).problem(message, last, _CODE, hint="is the file cut off?")]
+    return [_origin(pred).problem(message, last, _CODE, hint="is the file truncated?")]
 
 
 def _beyond(document: CorefDocument, words: int) -> list[Problem]:

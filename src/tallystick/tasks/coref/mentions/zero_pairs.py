@@ -1,6 +1,6 @@
 """Zeros of the two sides paired by their dependencies, wherever among the words their nodes are.
 
-Two zeros of the same sentence are as alike as 10 · F1 of their (parent, relation) pairs + F1 of their parents.
+The similarity of two zeros of the same sentence is 10 · F1 of their (parent, relation) pairs + F1 of their parents.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def _length(graph: Graph) -> int:
 
 
 def metadata_of(name: str, sentences: Sequence[Graph]) -> Mapping[str, str]:
-    """What is written above the graph of a document: its id, the ids of its sentences, and its text.
+    """The lines above the graph of a document: its id, the ids of its sentences, and its text.
 
     The text is tokenised (``tok``) if that of every sentence is. Alignments count its words, and each boundary
     between two sentences as one.

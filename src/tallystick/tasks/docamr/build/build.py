@@ -42,7 +42,7 @@ class DocumentGraphs:
     def graph(self) -> Graph:
         """The only graph."""
         if len(self.graphs) != 1:
-            raise UsageError(f"one document is expected, not {len(self.graphs) or 'none'}")
+            raise UsageError(f"expected one document, not {len(self.graphs) or 'none'}")
         return self.graphs[0]
 
     @property
@@ -174,7 +174,7 @@ def _each(
             elif isinstance(value, Graph):
                 sentences.append(value)
             else:
-                raise UsageError(f"annotations or graphs are expected, not {type(value).__name__}")
+                raise UsageError(f"expected annotations or graphs, not {type(value).__name__}")
         except DataError as error:
             yield error
     if sentences:
@@ -231,7 +231,7 @@ def _divided(
             hint = "if there are several documents, ids of sentences must be DOCUMENT.NUMBER"
             problems.append(Problem(message, item=graph.id, code="docamr-clusters", hint=hint))
     problems += [
-        document.problem(f"there are no sentences of the document {document.name}")
+        document.problem(f"the document {document.name} has no sentences")
         for document in clusters
         if not homes[document.name]
     ]
@@ -250,7 +250,7 @@ def _refuse(
     pairs: bool = False,
     preset: bool = False,
 ) -> None:
-    """Refuse options that do not apply to a kind of source."""
+    """Reject options that do not apply to a kind of source."""
     wrong = {
         "--amr": amr and ingredients.sentences is not None,
         "--clusters": clusters and ingredients.clusters is not None,

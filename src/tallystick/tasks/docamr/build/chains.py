@@ -184,7 +184,7 @@ def add_annotations(draft: Draft, linking: Linking) -> None:
 
 
 def _end_of_singleton(draft: Draft, single: Chain) -> str | None:
-    """What a bridging relation to a singleton points at: its chain if it is in one, else itself."""
+    """The target of a bridging relation to a singleton: its chain if it is in one, else itself."""
     for member in single.members:
         entities = [source for role, source in draft.incoming[member] if role == COREF]
         return entities[0] if entities else member

@@ -49,7 +49,7 @@ def _candidates(draft: Draft, merged: Sequence[Merged]) -> bool:
 
 
 def _children(draft: Draft, group: Merged) -> Iterator[dict[tuple[bool, str], list[str]]]:
-    """What is left of each mention's neighbours, by role."""
+    """The remaining neighbours of each mention, by role."""
     home = draft.resolve(group.node)
     for brought in group.brought:
         children: defaultdict[tuple[bool, str], dict[str, None]] = defaultdict(dict)
@@ -168,7 +168,7 @@ class _CorrespondenceSearch:
             return False
         for key, nodes in left_edges.items():
             others = right_edges[key]
-            # What both are connected with in the same way is part of the rest, and does not change.
+            # Neighbours that both are connected to in the same way are part of the rest, and do not change.
             common = nodes & others
             if any(node in state.there or node in state.back for node in common):
                 return False

@@ -53,7 +53,7 @@ class DocumentClusters:
     clusters: tuple[tuple[tuple[int, ...], ...], ...]
     """Each mention as first and last token, or as sentence, first and last token."""
     words: int = -1
-    """How many words the document has; −1 where the file does not say."""
+    """How many words the document has; −1 if the file does not say."""
     path: str = "<data>"
     line: int = 0
 
@@ -110,7 +110,7 @@ def located(
         raise DataError(
             document.problem(
                 f"the clusters are of {document.words} words, the sentences have {starts[-1]}",
-                hint="a sentence has the words of its # ::tok, else of its # ::snt, divided at blanks",
+                hint="a sentence has the words of its # ::tok, else of its # ::snt, split at spaces",
             )
         )
     problems: list[Problem] = []
@@ -120,7 +120,7 @@ def located(
         for mention in cluster:
             location = _position(mention, starts)
             if location is None:
-                message = f"the mention {list(mention)} lies in no sentence: it is left out"
+                message = f"the mention {list(mention)} is not inside any sentence: it is left out"
                 problems.append(document.problem(message, "warning"))
             else:
                 kept.append(location)

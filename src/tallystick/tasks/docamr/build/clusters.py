@@ -127,8 +127,8 @@ def _problems(name: str, homeless: Sequence[tuple[int, int, int]], inside: int) 
         sentence, first, last = homeless[0]
         problems.append(
             Problem(
-                f"{len(homeless)} mentions lie in no node's span and are left out: the first is at tokens "
-                f"{first} to {last} of sentence {sentence + 1}", item=name or None, code="docamr-no-node",
+                f"{len(homeless)} mentions are not inside the span of any node and are left out: the first is at "
+                f"tokens {first} to {last} of sentence {sentence + 1}", item=name or None, code="docamr-no-node",
                 level="warning", hint="spans come from alignment marks such as ~e.3, which count tokens from 0; "
                 "lines such as # ::alignments and # ::node are not read",
             )

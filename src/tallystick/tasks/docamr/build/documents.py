@@ -24,7 +24,7 @@ _PREFIX = re.compile(r"s(\d{1,9})\.")
 
 
 def is_document(graph: Graph) -> bool:
-    """Whether a graph is that of a document: its root says so, and leads to sentences.
+    """Whether a graph is a document graph: its root is `document`, and has edges to sentences.
 
     >>> is_document(Graph.of("(d / document :snt1 (h / he))")), is_document(Graph.of("(h / he)"))
     (True, False)
@@ -43,7 +43,7 @@ def draft_of(graph: Graph, apart: Iterable[str] = ()) -> Draft:
     if not is_document(graph):
         raise DataError(
             Problem(
-                "a document graph is expected: a root (d / document) with edges :snt1, :snt2, … to sentences",
+                "expected a document graph: a root (d / document) with edges :snt1, :snt2, … to sentences",
                 item=graph.id, code="docamr-document",
             )
         )  # fmt: skip

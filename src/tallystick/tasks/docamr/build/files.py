@@ -18,11 +18,9 @@ def source_at(path: str | Path) -> Source:
             with open(path, "rb"):
                 pass
         except FileNotFoundError:
-            raise DataError(
-                Problem("there is no such file or directory", str(path), code="no-file")
-            ) from None
+            raise DataError(Problem("no such file or directory", str(path), code="no-file")) from None
         except OSError as error:
-            message = f"a readable file is expected: {error.strerror or error}"
+            message = f"cannot read the file: {error.strerror or error}"
             raise DataError(Problem(message, str(path), code="unreadable")) from error
     return Source.of(path)
 

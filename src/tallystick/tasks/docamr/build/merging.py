@@ -1,7 +1,7 @@
 """Mentions made one node: the node keeps its concept, the others' concepts become additional types.
 
-Names, wikis and all other edges and attributes are gathered. What the mentions brought with them is remembered,
-so that equal children of different mentions can be made one when all mentions of the document are merged.
+Names, wikis and all other edges and attributes are gathered. The children of each mention are recorded, so that equal
+children of different mentions can be made one when all mentions of the document are merged.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ class Merged:
 
     node: str
     brought: tuple[tuple[Neighbour, ...], ...]
-    """What each mention was connected with, the first mention first."""
+    """The neighbours of each mention, the first mention first."""
 
 
 @dataclass(slots=True)
 class Merger:
-    """Merges mentions in a graph and remembers what it did."""
+    """Merges mentions in a graph and records the merges."""
 
     draft: Draft
     merged: list[Merged] = field(default_factory=list)

@@ -58,7 +58,7 @@ def is_sentence_role(role: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def natural(text: str) -> tuple[tuple[str, int], ...]:
-    """A key for sorting as people do: ``snt9`` before ``snt10``.
+    """A key for natural sorting: ``snt9`` before ``snt10``.
 
     >>> sorted(["snt10", "snt9", "ARG1"], key=natural)
     ['ARG1', 'snt9', 'snt10']

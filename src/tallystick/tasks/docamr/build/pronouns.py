@@ -1,4 +1,4 @@
-"""Pronouns of a chain are not nodes of their own (section 3.3, *Treatment of Pronominal Nodes*).
+"""Pronouns of a chain are not separate nodes (section 3.3, *Treatment of Pronominal Nodes*).
 
 With a content antecedent, the entity of the chain replaces them. Without one, they become one node. A negative
 pronoun, such as ``somebody :polarity -``, says more than its chain and stays.
@@ -46,7 +46,7 @@ def _unite(merger: Merger, entity: str, plain: Sequence[str], pronouns: Mapping[
 
 
 def form_of(forms: Sequence[str], pronouns: Mapping[str, int]) -> str:
-    """What pronouns are together: the most specific of them.
+    """The concept of several pronouns: the most specific of them.
 
     Different ones that refer to a speaker or an addressee are an interlocutor: each utterance sees them
     from another side.

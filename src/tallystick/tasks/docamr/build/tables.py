@@ -45,7 +45,7 @@ def read_order(path: str | Path) -> dict[str, int]:
             continue
         message = ""
         if len(cells) != ranks or ranks > 2 or (ranks == 2 and not _RANK.fullmatch(cells[0].strip())):
-            message = "one word is expected on a line, or a rank and a word divided by a tab"
+            message = "expected one word per line, or a rank and a word separated by a tab"
         elif word in order:
             message = f"{word} occurs twice in the table"
         if message:

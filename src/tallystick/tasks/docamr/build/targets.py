@@ -22,13 +22,13 @@ REPRESENTATIONS = {
 def check_representation(name: str) -> str:
     """Return the name of a representation; fail if it is unknown."""
     if name not in REPRESENTATIONS:
-        raise UsageError(f"there is no representation {name!r}; there are {', '.join(REPRESENTATIONS)}")
+        raise UsageError(f"unknown representation {name!r}; available: {', '.join(REPRESENTATIONS)}")
     return name
 
 
 def check_preset(name: str | None, representation: str) -> None:
-    """Refuse a preset that does not exist, or that has no such representation."""
+    """Reject a preset that does not exist, or that has no such representation."""
     if name not in (None, RELEASED):
-        raise UsageError(f"there is no preset {name!r} for building graphs; there is {RELEASED}")
+        raise UsageError(f"unknown preset {name!r} for building graphs; available: {RELEASED}")
     if name == RELEASED and representation == "flipped":
         raise UsageError(f"{RELEASED} builds no flipped graphs; leave --preset out")

@@ -1,6 +1,6 @@
 """A document graph taken apart again: sentence graphs and annotations from which it can be built.
 
-From an unmerged graph they come out as they were. A node made of mentions of several sentences is given to the first of
+An unmerged graph gives the original annotations. A node made of mentions of several sentences is given to the first of
 them; in the others a node with its concept and names stands for it, or its role counts as implicit. What cannot be
 known (which mention a modifier came with, what a pronoun was) is said.
 """
@@ -37,7 +37,7 @@ class Apart:
     document: MsAmr
     sentences: tuple[Graph, ...]
     problems: tuple[Problem, ...] = ()
-    """What the graph does not say."""
+    """Notes on information that the graph does not contain."""
 
 
 def take_apart(graph: Graph) -> Apart:
@@ -206,7 +206,7 @@ class _Reversal:
             if target not in self.draft.entities:
                 self._say(
                     f"{source} :{role} {target} leads to sentence {self.owned.owner[target]}: it is given as an "
-                    f"implicit role, though sentence {position} may have had a mention of its own",
+                    f"implicit role, though sentence {position} may have had its own mention",
                     "docamr-far", "note",
                 )  # fmt: skip
             concept = self.draft.concepts[source]
@@ -290,7 +290,7 @@ class _Reversal:
         graph = as_graph(part, metadata)
         for name in part.concepts.keys() - set(graph.variables):
             self._say(
-                f"{name} is cut off from sentence {position}, and left out", "docamr-unreached", "error"
+                f"{name} is disconnected from sentence {position} and left out", "docamr-unreached", "error"
             )
         return graph
 

@@ -36,9 +36,9 @@ class AnswerFile:
         try:
             content = path.read_bytes() if path.exists() else b""
         except OSError as error:
-            raise UsageError(f"--answers {path}: the file cannot be read: {error.strerror}") from error
+            raise UsageError(f"--answers {path}: cannot read the file: {error.strerror}") from error
         if not content.startswith(_HEADING) and not _HEADING.startswith(content):
-            raise UsageError(f"--answers {path}: this is not a file of answers; name a new file")
+            raise UsageError(f"--answers {path}: this file is not an answer cache; choose another name")
         complete = content.rfind(b"\n") + 1
         if complete < len(content):
             # The last line was cut, perhaps within its number.

@@ -1,4 +1,4 @@
-"""What comparators have in common.
+"""The common part of comparators.
 
 A comparator is either an *equivalence*, given by a key (equal keys earn everything, others nothing), or *graded*: then
 it has a credit for each pair. It compares values of one kind; two values of another kind are compared by equality, and
@@ -58,9 +58,9 @@ class Graded(Comparator):
         self._matrix = matrix
         self.kind = kind
         self.fold = fold
-        """What is done to normal forms before they are compared."""
+        """The transformation of normal forms before they are compared."""
         self.similarity = similarity
-        """The credit before the limit is applied; None where there is no limit."""
+        """The credit before the limit is applied; None if there is no limit."""
         self.limit = limit
         """The least similarity that earns anything."""
         self._known: dict[tuple[Normal, Normal], Credit] = {}
@@ -77,7 +77,7 @@ class Graded(Comparator):
         return known
 
     def near_miss(self, gold: Normal, pred: Normal) -> Credit:
-        """Return the similarity of two normal forms that the limit keeps apart; 0 where there is no limit."""
+        """Return the similarity of two normal forms that the limit keeps apart; 0 if there is no limit."""
         if self.similarity is None or self.limit is None:
             return 0
         folded = (gold, pred) if self.fold is None else (self.fold(gold), self.fold(pred))

@@ -117,7 +117,7 @@ def date_key(formats: Sequence[str] = ()) -> Callable[[str], Hashable]:
 
 
 def dates_within(days: Fraction, formats: Sequence[str] = ()) -> Callable[[str, str], int]:
-    """Return the comparator of dates of one class that lie at most so many days apart."""
+    """Return the comparator of dates of one class that are at most this many days apart."""
 
     def credit(gold: str, pred: str) -> int:
         first, second = read_date(gold, formats), read_date(pred, formats)

@@ -1,4 +1,4 @@
-"""Comparators as people write them: ``number(abs=2)`` on a command line, ``{"number": {"abs": 2}}`` in a schema."""
+"""Comparators as users write them: ``number(abs=2)`` on a command line, ``{"number": {"abs": 2}}`` in a schema."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ARGUMENT = re.compile(r"""(?:"[^"]*"|'[^']*'|[^,])+""")
 #: Arguments that are numbers, and arguments that may be lists.
 _NUMBERS = frozenset({"abs", "rel", "within"})
 _LISTS = frozenset({"formats", "classes"})
-#: What may be said of a difference that text ignores, and whether it is then ignored.
+#: The values of an option for differences that text ignores, and whether it is then ignored.
 _SWITCHES: dict[object, bool] = {
     True: True, "ignore": True, "true": True, "yes": True,
     False: False, "keep": False, "false": False, "no": False,
@@ -48,7 +48,7 @@ def compare_from_text(text: str) -> Compare:
         raise UsageError(f"{text!r} is not of the form name or name(argument=value,…)")
     name, inside = match[1], match[2] or ""
     if name == "regex" and inside:
-        # A pattern may have commas and equals signs of its own.
+        # A pattern may have its own commas and equals signs.
         return _compare(name, {"pattern": _unquoted(inside.removeprefix("pattern="))})
     arguments: dict[str, object] = {}
     for part in filter(None, map(str.strip, _ARGUMENT.findall(inside))):
@@ -63,7 +63,7 @@ def compare_from_text(text: str) -> Compare:
 
 
 def _unquoted(text: str) -> str:
-    """Return a text without the quotation marks around it, which shells do not need here and people write."""
+    """Return a text without the quotation marks around it, which users write although shells do not need them here."""
     quoted = len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'"
     return text[1:-1] if quoted else text
 
@@ -82,7 +82,7 @@ def compare_from_json(value: object) -> Compare:
     if name == "regex" and isinstance(arguments, str):
         arguments = {"pattern": arguments}
     if not isinstance(arguments, Mapping):
-        raise UsageError(f"the arguments of {name} have to be an object")
+        raise UsageError(f"the arguments of {name} must be an object")
     return _compare(str(name), arguments)
 
 
@@ -148,4 +148,4 @@ def _check_pattern(pattern: object) -> None:
     try:
         re.compile(pattern)
     except re.error as error:
-        raise UsageError(f"{pattern!r} is not a regular expression: {error}") from error
+        raise UsageError(f"{pattern!r} is not a valid regular expression: {error}") from error

@@ -95,7 +95,7 @@ class Called(Graded):
         except (TypeError, ValueError, OverflowError) as error:
             raise UsageError(f"{self.name} returned {credit!r:.60}, which is not a credit") from error
         if not 0 <= number <= 1:
-            raise UsageError(f"{self.name} returned {credit}; a credit lies between 0 and 1")
+            raise UsageError(f"{self.name} returned {credit}; a credit must be between 0 and 1")
         return number
 
     def _credit_of(self, gold: object, pred: object) -> Credit:
@@ -131,7 +131,7 @@ def function_name(function: Callable[..., Any]) -> str:
     for known, other in _GIVEN.items():
         if other is function:
             return known
-    # No name is used twice, since comparators are remembered by their names.
+    # No name is used twice, since comparators are cached by name.
     _USED[name] = _USED.get(name, 0) + 1
     own = name if _USED[name] == 1 else f"{name}#{_USED[name]}"
     _GIVEN[own] = function

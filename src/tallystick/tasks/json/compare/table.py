@@ -46,7 +46,7 @@ _SHARES: Mapping[str, Callable[[str, str], Credit]] = {
     "token-f1": texts.token_f1,
     "token-set": texts.token_set,
 }
-#: The least credit that counts where the declaration says nothing.
+#: The default minimum credit that counts.
 _LEAST = {"anls": Fraction(1, 2)}
 
 
@@ -132,7 +132,7 @@ def _shares(name: str, compare: Compare, fold: Callable[[str], str] | None) -> G
 
 
 def _limit(compare: Compare) -> Fraction | None:
-    """The least similarity that earns anything; None where every similarity does."""
+    """The least similarity that earns anything; None if every similarity does."""
     return compare.full if compare.full is not None else compare.least
 
 

@@ -21,7 +21,7 @@ def _without_accents(text: str) -> str:
     return normalize("NFC", "".join(sign for sign in normalize("NFD", text) if category(sign) != "Mn"))
 
 
-#: Spaces and the signs between words are removed, and both kinds of quotation marks are alike.
+#: Spaces and punctuation between words are removed, and both kinds of quotation marks are equal.
 _SEPARATORS = str.maketrans({**dict.fromkeys(" ,./-_*^", ""), "'": '"'})
 
 
@@ -29,7 +29,7 @@ def _without_separators(text: str) -> str:
     return text.translate(_SEPARATORS)
 
 
-#: What can be removed from text before it is compared.
+#: The kinds of normalisation of text before it is compared.
 FOLDS: dict[str, Callable[[str], str]] = {
     "case": str.casefold,
     "punctuation": _without_punctuation,

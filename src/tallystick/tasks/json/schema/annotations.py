@@ -25,7 +25,7 @@ class Annotation:
     members: Mapping[str, object]
 
     def compare(self, default: str | None) -> Compare | None:
-        """Return the comparator; `default` is the name of the one that the schema itself asks for."""
+        """Return the comparator; `default` is the name of the schema's own comparator."""
         declared = self.members.get("compare")
         given = declared if isinstance(declared, Compare) else Compare(default)
         compare = Compare(
@@ -48,13 +48,13 @@ def annotation(schema: Mapping[str, object], location: Location, source: SchemaS
     if given is None:
         return _NOTHING
     if not isinstance(given, Mapping):
-        source.problem(here, f"{KEYWORD} has to be an object with some of {', '.join(MEMBERS)}")
+        source.problem(here, f"{KEYWORD} must be an object with some of {', '.join(MEMBERS)}")
         return _NOTHING
     members: dict[str, object] = {}
     for name, value in given.items():
         read = MEMBERS.get(str(name))
         if read is None:
-            message = f"there is no member {name!r}{suggestion(str(name), list(MEMBERS))}"
+            message = f"unknown member {name!r}{suggestion(str(name), list(MEMBERS))}"
             source.problem((*here, name), message, f"the members are {', '.join(MEMBERS)}")
             continue
         try:
@@ -85,23 +85,23 @@ def _translated(
 
 def _weight(value: object) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
-        raise UsageError("a weight has to be a number")
+        raise UsageError("a weight must be a number")
     weight = Fraction(str(value))
     if weight < 0:
-        raise UsageError(f"a weight has to be 0 or more, not {value}")
+        raise UsageError(f"a weight must be 0 or more, not {value}")
     return weight
 
 
 def _switch(value: object) -> bool:
     if not isinstance(value, bool):
-        raise UsageError("true or false is expected")
+        raise UsageError("expected true or false")
     return value
 
 
 def _choice(*choices: str) -> Callable[[object], str]:
     def read(value: object) -> str:
         if not isinstance(value, str) or value not in choices:
-            raise UsageError(f"one of {', '.join(choices)} is expected")
+            raise UsageError(f"expected one of {', '.join(choices)}")
         return value
 
     return read
@@ -110,7 +110,7 @@ def _choice(*choices: str) -> Callable[[object], str]:
 def _names(value: object) -> tuple[str, ...]:
     names = (value,) if isinstance(value, str) else value
     if not isinstance(names, (list, tuple)) or not names or not all(isinstance(name, str) for name in names):
-        raise UsageError("the name of a field, or a list of names, is expected")
+        raise UsageError("expected the name of a field, or a list of names")
     return tuple(names)
 
 
@@ -126,11 +126,11 @@ def _classes(value: object) -> tuple[tuple[str, ...], ...]:
     if not isinstance(value, list) or not all(
         isinstance(group, list) and all(isinstance(text, str) for text in group) for group in value
     ):
-        raise UsageError("a list of lists of texts is expected: each lists texts that mean the same")
+        raise UsageError("expected a list of lists of strings: each is a list of synonyms")
     return tuple(tuple(group) for group in value)
 
 
-#: What reads each member.
+#: The reader of each member.
 MEMBERS: Mapping[str, Callable[[object], object]] = {
     "compare": compare_from_json,
     "from": lambda value: threshold("from", value),

@@ -32,7 +32,7 @@ def describe_documents(items: Iterable[object]) -> dict[str, object]:
 
 
 class _Values:
-    """What the values at one path have in common."""
+    """The common properties of the values at one path."""
 
     __slots__ = ("items", "keys", "length", "lists", "types", "unique")
 
@@ -42,7 +42,7 @@ class _Values:
         self.items: _Values | None = None
         self.lists = 0
         self.length: int | None = None
-        """Of lists of numbers; 0 where a list has another length or other items."""
+        """Of lists of numbers; 0 if a list has another length or other items."""
         self.unique: dict[str, None] | None = None
         """Fields that identify the items of every list so far; None before the first list with two items."""
 

@@ -1,7 +1,7 @@
 """Annotations of other evaluators, read as members of ``x-tally``.
 
-What they leave to a language model is compared as free text, as the option ``text`` says. What has no counterpart here
-is a problem of the schema: it must not be dropped silently.
+Comparisons by a language model become comparisons of free text, as the option ``text`` says. Settings without a
+counterpart here are problems of the schema: they must not be dropped silently.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _STICKLER_COMPARATORS: Mapping[str, str | None] = {
     "BERTComparator": None,
     "LLMComparator": None,
 }
-#: What says nothing about how values are compared.
+#: Keywords that do not affect how values are compared.
 _STICKLER_IGNORED = ("model-name", "aggregate", "clip-under-threshold")
 
 _EXTRACT_BENCH: Mapping[str, Mapping[str, object]] = {
@@ -72,7 +72,7 @@ def _stickler(schema: Mapping[str, Any]) -> dict[str, object]:
     items = schema.get("items")
     if isinstance(items, Mapping) and f"{_STICKLER}match-threshold" in items:
         members.setdefault("item-from", items[f"{_STICKLER}match-threshold"])
-    # A threshold of equality, of numbers and of dates says nothing: these earn all or nothing.
+    # A threshold has no effect on equality, numbers and dates: these earn all or nothing.
     if members.get("compare") == "levenshtein" and given.get("threshold"):
         members["from"] = given["threshold"]
     return members
@@ -121,7 +121,7 @@ def _named(value: object) -> tuple[str, Mapping[str, Any]]:
     if isinstance(value, Mapping) and len(value) == 1:
         ((name, arguments),) = value.items()
         return str(name), arguments if isinstance(arguments, Mapping) else {}
-    raise UsageError("a name, or an object with a name and its arguments, is expected")
+    raise UsageError("expected a name, or an object with a name and its arguments")
 
 
 def _evaluation_config(schema: Mapping[str, Any]) -> dict[str, object]:

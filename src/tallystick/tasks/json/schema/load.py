@@ -29,9 +29,9 @@ def load_schema(name: str) -> DocumentSchema:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(Problem("UTF-8 text is expected", name, 1, 1, code="encoding")) from error
+        raise DataError(Problem("expected UTF-8 text", name, 1, 1, code="encoding")) from error
     except OSError as error:
-        message = f"the schema cannot be read: {error.strerror or error}"
+        message = f"cannot read the schema: {error.strerror or error}"
         raise DataError(Problem(message, name, code="no-file")) from error
     parsed = parse_exact(text)
     if parsed.flaws:
@@ -51,7 +51,7 @@ def as_schema(given: object) -> DocumentSchema:
         except (RecursionError, ValueError) as error:
             if isinstance(error, DataError):
                 raise
-            raise DataError(Problem(f"the schema cannot be read: {error}", "<schema>")) from error
+            raise DataError(Problem(f"cannot read the schema: {error}", "<schema>")) from error
     from tallystick.tasks.json.schema.python_types import schema_of_type  # few schemas are Python types
 
     return _schema(SchemaSource(schema_of_type(given), getattr(given, "__qualname__", str(given))))

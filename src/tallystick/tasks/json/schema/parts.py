@@ -84,7 +84,7 @@ class PartsReader:
             if isinstance(schema, bool):
                 continue
             if not isinstance(schema, dict):
-                self._source.problem(location, "a schema is expected: an object, true or false")
+                self._source.problem(location, "expected a schema: an object, true or false")
                 continue
             if id(schema) in seen:
                 continue
@@ -105,7 +105,7 @@ def _listed(
     if value is None:
         return
     if not isinstance(value, list):
-        problem(location, "a list of schemas is expected")
+        problem(location, "expected a list of schemas")
         return
     for index, schema in enumerate(value):
         yield schema, (*location, index)

@@ -40,7 +40,7 @@ from tallystick.tasks.json.schema.annotations import KEYWORD
 
 __all__ = ["schema_of_type"]
 
-#: Types of plain values, in the order in which they are looked at: a truth value is an integer too.
+#: Types of plain values, in the order in which they are tried: a boolean is an integer too.
 _ATOMS: tuple[tuple[type, dict[str, object]], ...] = (
     (bool, {"type": "boolean"}),
     (int, {"type": "integer"}),
@@ -130,7 +130,7 @@ class _Types:
 
 
 def _notes_of_field(kind: Any, field: JsonField) -> tuple[object, ...]:
-    """What is noted about a field beside its type."""
+    """The annotations of a field beside its type."""
     name = field.where.field
     if dataclasses.is_dataclass(kind):
         return tuple(own.metadata for own in dataclasses.fields(kind) if own.name == name)

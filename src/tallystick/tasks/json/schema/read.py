@@ -1,7 +1,7 @@
 """JSON Schema as shapes: 2020-12, and the spellings of older drafts and of OpenAPI.
 
 Shapes are made without being filled, and filled one after the other: schemas may be recursive, and nested deeper than
-Python's stack. Keywords that concern validity alone are not looked at.
+Python's stack. Keywords that only concern validity are ignored.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["TYPES", "read_schema"]
 
 TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
 _SCALARS = frozenset(("boolean", "integer", "null", "number", "string"))
-#: Formats whose values are compared in a way of their own.
+#: Formats whose values are compared in a special way.
 _FORMATS = {"date": "date", "date-time": "date", "time": "time", "duration": "duration", "uuid": "uuid"}
 _UNIONS = ("anyOf", "oneOf")
 
@@ -82,7 +82,7 @@ class _Reader:
             if isinstance(enum[0], list):
                 shape.values = tuple(enum[0])
             else:
-                self._source.problem(enum[1], "a list of values is expected")
+                self._source.problem(enum[1], "expected a list of values")
         if shape.values is not None:
             shape.blank_is_value = any(isinstance(value, str) and not value.split() for value in shape.values)
         default = parts.first("default")
@@ -96,7 +96,7 @@ class _Reader:
         names = given if isinstance(given, list) else [given]
         for name in names:
             if not isinstance(name, str) or name not in TYPES:
-                message = f"there is no type {name!r}{suggestion(str(name), TYPES)}"
+                message = f"unknown type {name!r}{suggestion(str(name), TYPES)}"
                 self._source.problem(location, message, f"the types are {', '.join(TYPES)}")
                 return None
         nullable = any(part.get("nullable") is True for part in parts.parts)
@@ -119,7 +119,7 @@ class _Reader:
         schemas: dict[str, list[Subschema]] = {}
         for value, location in parts.all(keyword):
             if not isinstance(value, dict):
-                self._source.problem(location, "an object with a schema for each key is expected")
+                self._source.problem(location, "expected an object with a schema for each key")
                 continue
             for key, schema in value.items():
                 schemas.setdefault(key, []).append((schema, (*location, key)))
@@ -129,9 +129,7 @@ class _Reader:
         try:
             re.compile(pattern)
         except (re.error, OverflowError, RecursionError) as error:
-            self._source.problem(
-                location, f"the pattern is not a regular expression that Python knows: {error}"
-            )
+            self._source.problem(location, f"the pattern is not a valid Python regular expression: {error}")
             return False
         return True
 
@@ -145,7 +143,7 @@ class _Reader:
             rest += list(parts.all("additionalItems"))
         for value, location in (*prefix, *older):
             if not isinstance(value, list):
-                self._source.problem(location, "a list of schemas is expected")
+                self._source.problem(location, "expected a list of schemas")
                 continue
             for index, schema in enumerate(value):
                 if index >= len(shape.prefix):
@@ -183,7 +181,7 @@ class _Reader:
         assert declared is not None
         value, location = declared
         if not isinstance(value, list) or not value:
-            self._source.problem(location, "a list of schemas is expected")
+            self._source.problem(location, "expected a list of schemas")
             return []
         return [(schema, (*location, index)) for index, schema in enumerate(value)]
 
@@ -239,7 +237,7 @@ def _discriminated(
 
 
 def _settle(shape: Shape, members: Mapping[str, object], default: str | None) -> None:
-    """Set what ``x-tally`` says about a shape; `default` names the comparator that the schema itself asks for."""
+    """Apply ``x-tally`` to a shape; `default` names the schema's own comparator."""
     shape.compare = Annotation(members).compare(default)
     for name, value in members.items():
         attribute = _ATTRIBUTES.get(name)

@@ -26,7 +26,7 @@ class References:
             if reference is None:
                 continue
             if not isinstance(reference, str):
-                self._source.problem((*location, keyword), "a reference has to be a string")
+                self._source.problem((*location, keyword), "a reference must be a string")
                 return None
             target = self._resolved(reference)
             if target is None:
@@ -49,7 +49,7 @@ class References:
         return _followed(*start, fragment)
 
     def _names(self) -> dict[str, tuple[dict[str, object], Location]]:
-        """All schemas that have a name of their own: ``$id``, or ``id`` before, and ``$anchor``."""
+        """All schemas that have a name: ``$id``, or ``id`` before, and ``$anchor``."""
         if self._named is None:
             self._named = {}
             waiting: list[tuple[object, Location]] = [(self._source.value, ())]
@@ -71,9 +71,9 @@ class References:
 
     def _refuse(self, reference: str, location: Location) -> None:
         if reference.startswith("#"):
-            self._source.problem(location, f"there is nothing at {reference}")
+            self._source.problem(location, f"{reference} does not exist")
         else:
-            message = f"{reference} is another file or address, which is not read"
+            message = f"{reference} refers to another file or URL, which is not read"
             self._source.problem(location, message, _REMOTE_HINT)
 
 

@@ -17,7 +17,9 @@ class Validator:
 
     def __init__(self, schema: DocumentSchema) -> None:
         if schema.schema is None:
-            raise UsageError("types inferred from the gold validate nothing; pass a schema with --schema")
+            raise UsageError(
+                "types inferred from the gold cannot be used for validation; pass a schema with --schema"
+            )
         self._validator = _made(_without_nullable(schema.schema), schema.origin)
 
     def is_valid(self, value: object) -> bool:
@@ -46,7 +48,7 @@ def _made(schema: Any, origin: str) -> Any:
 
 def _refuse(address: str) -> Any:
     """Nothing is fetched: a score must not depend on the network."""
-    raise ValueError(f"{address} is another file or address, which is not read")
+    raise ValueError(f"{address} refers to another file or URL, which is not read")
 
 
 def _without_nullable(schema: Any) -> Any:

@@ -1,7 +1,7 @@
 """Tool calls of any provider as a list of ``{"name": …, "arguments": {…}}``.
 
 Calls come as messages, responses or lists of OpenAI, Anthropic, Google and LangChain, or as BFCL writes them. A message
-without calls is an empty list: the model answered in words.
+without calls is an empty list: the model answered with text.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ __all__ = ["ToolDefinitions", "as_tools", "call_shape", "load_tools"]
 
 #: Where the parameters of a tool are.
 _PARAMETERS = ("parameters", "input_schema", "inputSchema", "args_schema")
-#: Names of types that are not JSON Schema's. A type without a counterpart says nothing.
+#: Names of types that are not JSON Schema's. A type without a counterpart is ignored.
 _TYPES = {
     "dict": "object", "hashmap": "object", "float": "number", "double": "number", "long": "integer", "int": "integer",
     "str": "string", "char": "string", "bool": "boolean", "tuple": "array", "list": "array", "arraylist": "array",
@@ -50,9 +50,9 @@ def load_tools(path: str) -> ToolDefinitions | None:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(Problem("UTF-8 text is expected", path, 1, 1, code="encoding")) from error
+        raise DataError(Problem("expected UTF-8 text", path, 1, 1, code="encoding")) from error
     except OSError as error:
-        message = f"the tools cannot be read: {error.strerror or error}"
+        message = f"cannot read the tools: {error.strerror or error}"
         raise DataError(Problem(message, path, code="no-file")) from error
     parsed = parse_exact(text)
     if not parsed.flaws:

@@ -93,7 +93,7 @@ class _SideLinks:
         for (source, kind, target), relation in zip(links.converted, links.relations, strict=True):
             annotated = self.annotated[links.cluster_of[source]]
             annotated.setdefault((nodes[source], kind, nodes[target]), relation)
-        # A link follows from relations of its own cluster, so that the others need not be searched.
+        # A link follows from relations of its cluster, so that the others need not be searched.
         self.closed = cache(lambda cluster: close(links.component, self.annotated[cluster].values()))
 
     def large(self, cluster: int) -> bool:
@@ -107,7 +107,7 @@ class _SideLinks:
                 yield cluster, link
 
     def cluster_of(self, link: Link) -> int | None:
-        """The cluster in which this side has a link; None where it does not have it."""
+        """The cluster in which this side has a link; None if it does not have it."""
         return self.links.cluster_of[self.links.number[link[0]]] if link in self.links else None
 
     def shown(self, cluster: int, link: Link) -> ShownPart:

@@ -13,7 +13,7 @@ __all__ = ["PartNamer", "ShownPart", "chain"]
 #: A relation in the words of the file: parent, label, child.
 Words = tuple[str, str, str]
 
-#: The label for each kind of link. Any other label is a kind of its own.
+#: The label for each kind of link. Any other label is a separate kind.
 _LABELS = {"d": "depends-on", "r": "before", "o": "overlap", "sn": "same-entity", "sv": "same-event"}
 
 
@@ -35,7 +35,7 @@ class ShownPart:
         self.words = words
         """Parent, label and child; only a text for an unrelated node."""
         self.sentence = sentence
-        """The number of the sentence with which it is annotated, None where it is inferred."""
+        """The number of the sentence with which it is annotated, None if it is inferred."""
         self.cluster = cluster
         """The number of its cluster among those of its side."""
         self.origin = origin

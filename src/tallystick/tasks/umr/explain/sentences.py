@@ -1,4 +1,4 @@
-"""What concerns one sentence of a document: its graph, and the relations that begin or end in it."""
+"""The parts of one sentence of a document: its graph, and the relations that begin or end in it."""
 
 from __future__ import annotations
 

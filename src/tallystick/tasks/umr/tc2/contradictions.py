@@ -96,7 +96,7 @@ def _first_inside(
 
 
 def _circles_in_time(links: ClosedLinks) -> Iterator[Contradiction]:
-    """Nodes that are before one another."""
+    """Nodes that are before each other."""
     groups = _circles(links.earlier)
     annotated = _first_inside(links, "r", groups, lambda node: node)
     for row, group in groups.items():
@@ -105,7 +105,7 @@ def _circles_in_time(links: ClosedLinks) -> Iterator[Contradiction]:
 
 
 def _circles_of_containment(links: ClosedLinks) -> Iterator[Contradiction]:
-    """Classes that contain one another. Such a circle has an annotated link from class to class."""
+    """Classes that contain each other. Such a cycle has an annotated link from class to class."""
     groups = _circles(links.within)
     for first, second in _first_inside(links, "dn", groups, lambda node: links.class_of[node]).values():
         yield _contradiction(links, "circular-containment", (first, "dn", second), (second, "dn", first))
@@ -154,8 +154,8 @@ def _inside_a_class(links: ClosedLinks) -> Iterator[Contradiction]:
 def _pairs(links: ClosedLinks) -> Iterator[Contradiction]:
     """Pairs that are in order and also share time.
 
-    If what contains is before or after what it contains, this holds for a link of the chain between them too: so
-    only annotated containment is looked at.
+    If what contains is before or after what it contains, this also holds for a link of the chain between them, so only
+    annotated containment is examined.
     """
     circling = _circling(links)
     reported: set[tuple[str, int, int]] = set()

@@ -59,7 +59,7 @@ class ClosedLinks:
 
     component: str
     relations: tuple[Relation, ...]
-    """What is annotated, without relations of a node to itself."""
+    """The annotated relations, without relations of a node to itself."""
     converted: tuple[Numbered, ...]
     """The link of each relation; a symmetric link starts at the lower number."""
     nodes: tuple[Node, ...]

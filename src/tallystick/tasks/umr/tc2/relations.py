@@ -17,7 +17,7 @@ __all__ = ["COMPOSITION", "CONVERSION", "FLAGGED", "KINDS", "SYMMETRIC", "Conver
 
 
 class Converted(NamedTuple):
-    """What a label says about parent and child, as one link."""
+    """The meaning of a label, as one link between parent and child."""
 
     kind: str
     """``d``, ``r``, ``o``, ``dn``, ``sn``, ``sv``, or the label itself after a colon where Table 2 lacks it."""
@@ -62,7 +62,7 @@ sv    -    -    -    up   dn   sv*  sv
 
 
 def _read_table(text: str) -> tuple[dict[tuple[str, str], str], frozenset[tuple[str, str]]]:
-    """What a composition table says, and which of its entries have a star."""
+    """The entries of a composition table, and which of them have a star."""
     heads, *rows = [line.split() for line in text.strip().splitlines()]
     entries = {
         (first, second): entry
@@ -82,7 +82,7 @@ COMPOSITION, FLAGGED = _read_table(_TABLE_3)
 def converted(component: str, label: str) -> Converted:
     """The link that a label expresses: Table 2, which temporal relations and coreference share.
 
-    A label outside of the table is a kind of its own, which composes with nothing.
+    A label outside of the table is a separate kind, which composes with no other kind.
 
     >>> converted("temporal", "after"), converted("coref", "part-of").kind
     (Converted(kind='r', turned=True), ':part-of')

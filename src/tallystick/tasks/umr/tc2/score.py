@@ -1,7 +1,7 @@
 """TC²: temporal relations and coreference scored over closed graphs (Section 2.4, Equations 5 and 6).
 
 The nodes of both sides share one name space: two nodes that are partners under the node mapping are equal
-hashable objects, a constant is an object of its own that both sides share, and a node without a partner equals
+hashable objects, a constant is an object that both sides share, and a node without a partner equals
 nothing on the other side. So the caller translates the variables of one side, and then::
 
     gold = close("coref", gold_relations)          # relations: (parent, label, child)

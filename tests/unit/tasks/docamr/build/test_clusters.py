@@ -129,7 +129,7 @@ def test_mentions_outside_of_sentences_are_left_out_with_a_warning(tmp_path, men
     path = write(tmp_path / "clusters", f'{{"clusters": [[{mention}, [9, 9]]]}}')
     found = built(path)
     assert [problem.level for problem in found.problems] == ["warning"]
-    assert f"the mention {mention} lies in no sentence" in found.problems[0].message
+    assert f"the mention {mention} is not inside any sentence" in found.problems[0].message
 
 
 def test_several_documents_take_their_sentences_by_their_ids(tmp_path):
@@ -140,7 +140,7 @@ def test_several_documents_take_their_sentences_by_their_ids(tmp_path):
     assert [graph.metadata["sentence_ids"] for graph in found.graphs] == ["d.1 d.2", "e.1"]
     with pytest.raises(DataError, match="sentence 3 belongs to none of the 2 documents"):
         built(path, *texts[:2], texts[2].replace("e.1\n", "x.1\n"))
-    with pytest.raises(DataError, match="no sentences of the document e"):
+    with pytest.raises(DataError, match="the document e has no sentences"):
         built(path, *texts[:2])
 
 

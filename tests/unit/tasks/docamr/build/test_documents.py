@@ -56,7 +56,7 @@ def test_labels_of_sentences_may_be_any():
 
 @pytest.mark.parametrize("text", ["(a / b)", "(d / document :mod (a / b))", '(d / document :snt1 "x")'])
 def test_other_graphs_are_no_documents(text):
-    with pytest.raises(DataError, match="a document graph is expected"):
+    with pytest.raises(DataError, match="expected a document graph"):
         draft_of(Graph.of(text))
 
 
@@ -111,11 +111,11 @@ def test_options_that_mean_nothing_are_refused(tmp_path):
         build_docamr(document(PAIRS), amr="(a / b)")
     with pytest.raises(UsageError, match="--pairwise-role does not apply to sentence graphs"):
         build_docamr(Graph.of("(a / b)"), pairwise_role="x")
-    with pytest.raises(UsageError, match="there is no preset"):
+    with pytest.raises(UsageError, match="unknown preset"):
         build_docamr(document(PAIRS), preset="x")
     with pytest.raises(UsageError, match="on_error"):
         build_docamr(document(PAIRS), on_error="zero")
-    with pytest.raises(UsageError, match="one document is expected, not none"):
+    with pytest.raises(UsageError, match="expected one document, not none"):
         _ = build_docamr([]).graph
     with pytest.raises(DataError, match="no such file"):
         build_docamr(tmp_path / "nothing.xml")

@@ -33,8 +33,8 @@ def test_one_word_a_line_or_ranks_and_words(tmp_path, text):
 
 @pytest.mark.parametrize(
     ("text", "place"),
-    [("a\nb\na\n", ":3:1: a occurs twice in the table"), ("1\ta\nx\tb\n", ":2:1: one word"), ("a\tb\tc\n", ":1:1"),
-     ("", "no words"), ("a\n1\tb\n", ":2:1")],
+    [("a\nb\na\n", ":3:1: a occurs twice in the table"), ("1\ta\nx\tb\n", ":2:1: expected one word"),
+     ("a\tb\tc\n", ":1:1"), ("", "no words"), ("a\n1\tb\n", ":2:1")],
 )  # fmt: skip
 def test_files_that_are_no_tables(tmp_path, text, place):
     path = tmp_path / "table"
