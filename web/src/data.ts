@@ -1,5 +1,6 @@
 // The data of the page: unpacked once (the overview) or on demand (the items, fifty at a time).
 import { unzlibSync, strFromU8 } from "fflate";
+import { complete } from "./completion";
 import type { ItemDetail, Overview } from "./schema";
 
 function unpack(id: string): unknown {
@@ -24,7 +25,9 @@ export function detail(item: number): ItemDetail | null {
     opened.set(pack, found);
     if (opened.size > MOST_OPEN) opened.delete(opened.keys().next().value as number);
   }
-  return found[place] ?? null;
+  const opening = found[place] ?? null;
+  if (opening) complete(opening);
+  return opening;
 }
 
 /** The headline number of an item. */

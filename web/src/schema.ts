@@ -108,6 +108,7 @@ export interface ComparisonTable {
 export interface PageSide {
   text?: string;
   tokens?: string[];
+  same_words?: boolean;
   breaks?: number[];
   graph?: DrawnGraph;
   drawn?: DrawnWord[];

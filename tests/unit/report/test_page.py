@@ -158,12 +158,33 @@ def test_text_is_cut_at_blanks_and_tokens_are_taken_as_they_are():
     _, items = data_of(ts.score(GOLD, PRED, task="spans"))
     assert items[0]["gold"]["tokens"] == ["Ann", "met", "Bob", "in", "Rome"]
     assert items[2]["gold"]["tokens"] == ["New", "York"]
-    # A prediction without words has those of the gold.
-    assert items[0]["systems"][0]["pred"]["tokens"] == items[0]["gold"]["tokens"]
+    # A prediction without words has those of the gold, which are not written twice.
+    assert items[0]["systems"][0]["pred"] == {"same_words": True}
     gold = items[0]["systems"][0]["parts"][0]
     bob = gold["shown"].index("PER [2, 2]  “Bob”")
     assert gold["at"][bob] == [[2, 2]]
     assert gold["fields"][bob] == [["type", "PER"], ["span", "[2, 2]  “Bob”"]]
+
+
+def test_a_gold_item_without_words_leaves_the_prediction_its_own():
+    """Another system may bring other words, and the gold of a page is that of its first system."""
+    gold = [{"id": "a", "spans": [span("PER", 0, 0)]}]
+    pred = [{"id": "a", "tokens": ["Ann", "left"], "spans": [span("PER", 0, 0)]}]
+    _, items = data_of(ts.score(gold, pred, task="spans"))
+    assert items[0]["systems"][0]["pred"]["tokens"] == ["Ann", "left"]
+
+
+def test_the_page_writes_mentions_and_entities_with_the_words_of_the_document():
+    clusters = [[[0, 0], [2, 3]]]
+    documents = {"with": [{"id": "d", "tokens": ["Ann", "saw", "her", "self"], "clusters": clusters}],
+                 "without": [{"id": "d", "clusters": clusters}]}  # fmt: skip
+    tables = {}
+    for words, document in documents.items():
+        _, items = data_of(ts.score(document, document, "b3", task="coref"))
+        tables[words] = items[0]["systems"][0]["parts"][0]
+        assert {place[0] for place in tables[words]["at"]} == {"mention", "entity"}
+    assert set(tables["with"]["shown"]) == {""}
+    assert set(tables["without"]["shown"]) == {"[0, 0]", "[2, 3]", "{[0, 0], [2, 3]}"}
 
 
 def test_words_are_not_shown_where_they_are_counted_otherwise():

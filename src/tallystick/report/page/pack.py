@@ -15,7 +15,7 @@ def packed(data: object) -> str:
     JSON escapes lone surrogates and control characters; the packing hides closing tags.
 
     >>> packed({"a": "</script>"})[:4]
-    'eNqr'
+    'eJyr'
     """
     return packed_text(json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False))
 

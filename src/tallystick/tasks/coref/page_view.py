@@ -111,7 +111,19 @@ class _ChainSide(RecordSide):
         side = self.text_data(at)
         if len(self.sentences):
             side["breaks"] = [word_number(start) for start in self.sentences]
-        return side, {"shown": table.shown, "at": at}
+        shown = table.shown
+        if self.has_words and "tokens" in side:
+            # In long documents, the texts of mentions and entities would be a third of the page.
+            shown = ["" if self._follows(part) else table.shown[n] for n, part in enumerate(table.parts)]
+        return side, {"shown": shown, "at": at}
+
+    def _follows(self, part: object) -> bool:
+        """Whether the text of a part follows from the words: that of a mention, or of an entity of such mentions."""
+        if isinstance(part, ShownMention):
+            # An empty node is not shown by its word.
+            words = [" ".join(self.tokens[first : last + 1]) for first, last in _ranges(part.ends)]
+            return part.words == " … ".join(words)
+        return type(part) is tuple and _is_entity(part) and all(map(self._follows, part))
 
 
 def _location(part: object, table: PartTable) -> ChainLocation | None:

@@ -45,6 +45,8 @@ class Relation(NamedTuple):
 class SideView(ABC):
     """One side of one pair of items."""
 
+    has_words: bool = False
+    """Whether the words in `data` are those of the item itself: they are the same whatever it is compared with."""
     text: str = ""
     """What the item is about, in its own words; empty if unknown."""
 

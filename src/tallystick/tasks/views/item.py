@@ -84,6 +84,9 @@ def page_item(view: View, gold: Original, pred: Original, alignments: Mapping[st
     (gold_side, gold_parts), (pred_side, pred_parts) = (
         side.data(table) for side, table in zip(sides, tables, strict=True)
     )
+    if sides[0].has_words and "tokens" in pred_side and pred_side["tokens"] == gold_side.get("tokens"):
+        del pred_side["tokens"]
+        pred_side["same_words"] = True
     detail: SystemDetail = {
         "pred": pred_side,
         "parts": PartTables(gold_parts, pred_parts),

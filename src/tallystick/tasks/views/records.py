@@ -24,6 +24,8 @@ class Words:
 
     tokens: Sequence[str] = ()
     text: str = ""
+    own: bool = True
+    """Whether the words are those of the item itself, not borrowed from the other side."""
 
 
 class RecordView(View):
@@ -34,10 +36,9 @@ class RecordView(View):
     def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
         """Return the two sides of a pair; a side without words has those of the other side."""
         gold_words, pred_words = self.words(gold), self.words(pred)
-        tokens = [own.tokens or gold_words.tokens or pred_words.tokens for own in (gold_words, pred_words)]
         return (
-            self.side(gold, Words(tokens[0], gold_words.text)),
-            self.side(pred, Words(tokens[1], pred_words.text)),
+            self.side(gold, _completed(gold_words, pred_words)),
+            self.side(pred, _completed(pred_words, gold_words)),
         )
 
     def describers(self, gold: Original, pred: Original) -> Describers | None:
@@ -70,6 +71,7 @@ class RecordSide(SideView):
     def __init__(self, words: Words) -> None:
         self.tokens = words.tokens
         self.text = words.text
+        self.has_words = bool(words.tokens) and words.own
 
     def show(self, part: object) -> str:
         """Return a record in one line, followed by its words."""
@@ -140,6 +142,11 @@ class RecordSide(SideView):
                 PartField(name, [self.show(element) for element in value] if many else self.show(value))
             )
         return fields
+
+
+def _completed(words: Words, others: Words) -> Words:
+    """The words of a side, else those of the other side."""
+    return words if words.tokens else Words(others.tokens, words.text, own=False)
 
 
 def _json_object(text: str) -> Mapping[str, object]:

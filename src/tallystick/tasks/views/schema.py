@@ -134,6 +134,7 @@ class Parts(TypedDict):
     """The parts of one side, each once, by index."""
 
     shown: list[str]
+    """Each part as text; empty for mentions and entities that the page writes with the words of the side."""
     at: list[PartLocation]
     fields: NotRequired[list[list[PartField]]]
     heads: NotRequired[list[int | None]]
@@ -168,6 +169,8 @@ class PageSide(TypedDict, total=False):
 
     text: str
     tokens: list[str]
+    same_words: bool
+    """Whether the words are those of the gold, which are not written again."""
     breaks: list[int]
     """The words at which sentences begin."""
     graph: DrawnGraph
