@@ -36,6 +36,7 @@ from tallystick.formats.json.typed import Check
 from tallystick.formats.penman.reader import Graph
 from tallystick.formats.umr.document import UmrDocument
 from tallystick.tasks.openie.document import Extraction
+from tallystick.tasks.templates.fillers import StringFill
 
 ATOMS = {
     str: st.sampled_from("abc"),
@@ -235,6 +236,8 @@ def shuffled(value: Any, hint: Any, random: Random) -> Any:
         return Document(_json_shuffled(value.value, random))
     if isinstance(value, Extraction):  # its arguments are compared by position
         return value
+    if isinstance(value, StringFill):  # the words of a mention have an order, its mentions have none
+        return StringFill(value.slot, tuple(random.sample(value.str, len(value.str))))
     match shape_of(hint):
         case RecordShape(kind, fields):
             return kind(**{f.name: shuffled(getattr(value, f.name), f.hint, random) for f in fields})
