@@ -172,25 +172,29 @@ def test_edits_say_what_they_changed() -> None:
     assert str(repair('["a\nb"]', "lenient").edits[0]) == "line break in a string: escaped"
 
 
-def test_deep_and_long_texts_take_linear_time() -> None:
+#: Characters or parts of a long text.
+SIZE = 200_000
+LONG_TEXTS = (
+    "[" * SIZE,
+    "{a:" * SIZE,
+    '{"a":{"a":' * (SIZE // 2),
+    "[1," * SIZE,
+    "/*" * SIZE,
+    "```\n" * SIZE,
+    "```json\n[1]\n```\n" * (SIZE // 20),
+    "[1] " * (SIZE // 4) + "{",
+    "{'a': 1, 'a': 2, " + "'a': 3, " * (SIZE // 10),
+    "\"'" * SIZE,
+    '["' + "\\" * SIZE,
+    "`" * SIZE,
+)
+
+
+@pytest.mark.parametrize("text", LONG_TEXTS, ids=lambda text: text[:8])
+def test_deep_and_long_texts_take_linear_time(text) -> None:
     """Each of these would take minutes if a part were read again for each part before it."""
-    size = 200_000
-    for text in (
-        "[" * size,
-        "{a:" * size,
-        '{"a":{"a":' * (size // 2),
-        "[1," * size,
-        "/*" * size,
-        "```\n" * size,
-        "```json\n[1]\n```\n" * (size // 20),
-        "[1] " * (size // 4) + "{",
-        "{'a': 1, 'a': 2, " + "'a': 3, " * (size // 10),
-        "\"'" * size,
-        '["' + "\\" * size,
-        "`" * size,
-    ):
-        for level in LEVELS:
-            repair(text, level)
+    for level in LEVELS:
+        repair(text, level)
 
 
 def test_deep_values_are_refused_where_they_begin_to_be_too_deep() -> None:
