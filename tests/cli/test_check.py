@@ -117,3 +117,12 @@ def test_of_many_problems_the_first_of_each_code_are_listed(command, folder):
     everything = command("check", "bad.jsonl", "--task", "spans", "--all").out
     assert everything.count("error: ") == 201
     assert len(json.loads(command("check", "bad.jsonl", "--task", "spans", "-f", "json").out)) == 201
+
+
+def test_a_broken_schema_is_listed_problem_by_problem(command, folder):
+    folder.write("gold.json", '{"a": 1}\n')
+    folder.write("schema.json", '{"properties": {"a": {"x-tally": {"comparee": "exact", "weigth": 1}}}}')
+    result = command("check", "gold.json", "--task", "json", "--schema", "schema.json")
+    heads = [line.split(" ")[0] for line in result.err.splitlines() if line.startswith("schema.json:")]
+    assert (result.status, heads) == (3, ["schema.json:1:47:", "schema.json:1:66:"])
+    assert result.err.endswith("2 problems; nothing was checked\n")

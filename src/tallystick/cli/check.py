@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from tallystick.cli.options import output_options
-from tallystick.cli.output import Output
+from tallystick.cli.output import Output, show_problems
 from tallystick.cli.progress import Advance, bar_of, size_of
 from tallystick.dataclass import dataclass
-from tallystick.errors import Problem
+from tallystick.errors import DataError, Problem
 from tallystick.registry import find_task
 from tallystick.report.problems import FirstProblemsView, ProblemSummaryView, ProblemView
 from tallystick.results.problems import LEVELS, ProblemCounts
@@ -86,7 +86,11 @@ def check(
     if schema or repair or pred_at:
         from tallystick.run.check_json import checked_as_predictions  # for JSON documents only
 
-        task = checked_as_predictions(task, schema, repair, pred_at)
+        try:
+            task = checked_as_predictions(task, schema, repair, pred_at)
+        except DataError as error:  # the schema is at fault
+            show_problems(error, "nothing was checked")
+            return BAD_DATA
     listed = files_of(files)
     paths = listed.paths
     output.check(*(open_source(path) for path in paths if path != "-" and Path(path).is_file()))

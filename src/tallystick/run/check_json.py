@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from tallystick.errors import DataError, Problem, UsageError
+from tallystick.errors import Problem, UsageError
 from tallystick.formats.base import Block, Item
 from tallystick.formats.json.document import Document
 from tallystick.formats.json.documents import JsonDocuments
@@ -44,10 +44,7 @@ def _validating(reader: JsonDocuments, schema: str) -> Callable[[Block], Item]:
     from tallystick.tasks.json.schema.load import load_schema
     from tallystick.tasks.json.schema.validate import Validator
 
-    try:
-        validator = Validator(load_schema(schema))
-    except DataError as error:
-        raise UsageError(str(error)) from error
+    validator = Validator(load_schema(schema))
 
     def read(block: Block) -> Item:
         item = reader.item(block)
