@@ -74,7 +74,9 @@ class Scoring:
         # Most scorers never have anything to remark.
         remarking = [scorer for scorer in self.scorers if type(scorer).remarks is not Scorer.remarks]
         self.remarking = list({scorer.remarks_key(): scorer for scorer in remarking}.values())
-        self.observing = [scorer for scorer in self.scorers if type(scorer).observe is not Scorer.observe]
+        observing = [scorer for scorer in self.scorers if type(scorer).observe is not Scorer.observe]
+        # Notes come from one metric, whichever place it has among the others.
+        self.observing = sorted(observing, key=lambda scorer: not scorer.observes_values)
         self.preparing = [scorer for scorer in self.scorers if scorer.prepares]
         self.releases_lock = all(scorer.releases_lock for scorer in self.scorers)
         self.golds = golds

@@ -35,6 +35,8 @@ class Scorer(ABC):
 
     prepares: bool = False
     """Whether it gains by seeing many pairs before they are counted."""
+    observes_values: bool = True
+    """Whether the metric compares values as the user asked: its observations come first."""
 
     @abstractmethod
     def count(self, pair: PairAnalysis) -> Tally:

@@ -75,6 +75,7 @@ class LeafScorer(_JsonScorer):
     def __init__(self, scheme: Scheme, mode: Mode) -> None:
         super().__init__(scheme)
         self.mode = mode
+        self.observes_values = mode == FULL
         self.prepares = scheme.asks and mode == FULL
 
     def tally_of(self, documents: DocumentPair) -> Tally:

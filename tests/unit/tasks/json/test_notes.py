@@ -274,3 +274,10 @@ def test_members_of_x_tally_in_their_place():
     schema = {"type": ["array", "null"], "items": {"type": "object", "x-tally": {"keys": "free"}},
               "x-tally": {"key": "k", "order": "strict", "count": "items"}}  # fmt: skip
     assert not any("no effect" in note for note in notes([{"k": 1}], [{"k": 1}], schema=schema))
+
+
+@pytest.mark.parametrize("metrics", [["leaf", "leaf-exact"], ["leaf-exact", "leaf"], ["key", "leaf"]])
+def test_notes_do_not_depend_on_the_order_of_metrics(metrics):
+    gold, pred = [{"a": "Ann", "b": "x"}], [{"a": "ann", "b": "x"}]
+    notes = ts.score(gold, pred, metrics, task="json").notes
+    assert any(note.startswith("differences in 1 wrong value: case only") for note in notes), notes
