@@ -25,7 +25,7 @@ class Line:
 
     @property
     def met(self) -> bool | None:
-        """Whether the aim is met; None where there is none."""
+        """Whether the aim is met; None if there is no aim."""
         if self.aim is not None and self.ratio is not None:
             return self.ratio >= self.aim
         return None if self.most is None else self.ours <= self.most

@@ -13,7 +13,7 @@ FALL = 0.15
 
 
 def load() -> list[Line]:
-    """The lines of the record; none where there is no record yet."""
+    """The lines of the record; none if there is no record yet."""
     if not RECORD.is_file():
         return []
     return [Line(**fields) for fields in json.loads(RECORD.read_text("utf-8"))["lines"]]

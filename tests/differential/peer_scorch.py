@@ -9,7 +9,7 @@ METRICS = {"muc": "muc", "b3": "b_cubed", "ceaf-m": "ceaf_m", "ceaf-e": "ceaf_e"
 
 
 def run(measure, gold, pred):
-    """Recall, precision and F1; None where the program stops."""
+    """Recall, precision and F1; None if the program stops."""
     try:
         return list(map(float, measure([set(own) for own in gold], [set(own) for own in pred])))
     except (StatisticsError, ZeroDivisionError, ValueError):

@@ -96,7 +96,7 @@ def command(*arguments):
 
 
 def given(task, path):
-    """How many items a file holds, malformed ones too; None where it cannot be read as the task's at all."""
+    """How many items a file has, malformed ones too; None if it cannot be read as the task's at all."""
     source = Source(str(path))
     found = list(items_of(task, source))
     if len(found) == 1 and found[0].value is None and found[0].line == 0:

@@ -59,6 +59,7 @@ HABITS = {
     r"\b(?:annotators|names|outputs|systems) are needed\b": "pass at least two; expected so many",
     r"\bwith (?:blanks|commas|spaces|tabs) between them\b": "separated by",
     r"\bcut off\b": "truncated, disconnected",
+    r"\b(?:None|empty) where\b": "None if, empty if",
 }
 PATTERNS = {re.compile(pattern, re.IGNORECASE): advice for pattern, advice in HABITS.items()}
 

@@ -8,7 +8,7 @@ import { state } from "./state";
 export interface Prediction {
   /** Keeps its elements apart from those of the gold ("g") and of the other prediction. */
   key: "a" | "b";
-  /** What its system is called in signs: A or B; empty where there is one prediction. */
+  /** The letter of its system: A or B; empty if there is only one prediction. */
   letter: string;
   name: string;
   system: SystemDetail;

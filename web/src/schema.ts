@@ -42,7 +42,7 @@ export interface SystemSummary {
   more_problems: number;
 }
 
-/** A metric with its numbers for every system; null where a system has no such metric. */
+/** A metric with its numbers for every system; null if a system does not have the metric. */
 export interface MetricSummary {
   key: string;
   summary: string;
@@ -85,7 +85,7 @@ export interface FieldSummary {
   items: number[][];
 }
 
-/** What is wrong with some predictions of a system. */
+/** A finding about some predictions of a system. */
 export type Finding = [kind: FindingKind, text: string, items: number[]];
 
 /** How the systems compare. */
@@ -142,7 +142,7 @@ export interface MetricNumbers {
   calibration?: Calibration;
 }
 
-/** Where the details of an item are. */
+/** The location of the details of an item. */
 export type ItemLocation = [pack: number, number: number];
 
 /** A label of the gold and the label that the prediction has instead. */
@@ -184,7 +184,7 @@ export interface SentenceGraph {
   graph: DrawnGraph;
 }
 
-/** Two sentences that are compared, by index; null where a side has no such sentence. */
+/** Two sentences that are compared, by index; null if a side has no such sentence. */
 export type SentencePair = [gold: number | null, pred: number | null];
 
 /** The parts of both sides. */
@@ -196,7 +196,7 @@ export type EncodedAlignment = [matched: EncodedPair[], missed: number[], spurio
 /** A line of two documents side by side; rows are in the order of the gold, and each is followed by its parts. */
 export type DocumentRow = [depth: number, sign: Sign, gold_label: string | null, pred_label: string | null, gold: number | null, pred: number | null, note: string];
 
-/** A confidence interval; null where it is undefined. */
+/** A confidence interval; null if undefined. */
 export type Interval = [low: number | null, high: number | null];
 
 /** How well confidences tell right from wrong. */

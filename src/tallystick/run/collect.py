@@ -119,7 +119,7 @@ class Collected:
     of_run: set[Problem] = field(default_factory=set)
     """Warnings that concern no item more than others: each is kept once."""
     policy: str = "fail"
-    """What was to be done with unreadable items and parts."""
+    """The policy for unreadable items and parts."""
 
     @property
     def totals(self) -> list[Tally]:

@@ -178,7 +178,7 @@ class Scoring:
         )
 
     def _observed(self, pair: BlockPair, analysis: PairAnalysis) -> Mapping[str, int]:
-        """What the notes of the task are made from: enough is seen in the first pairs."""
+        """Observations for the notes of the task; the first pairs are enough."""
         if not self.observing or pair.number > _MOST_OBSERVED:
             return {}
         return self.observing[0].observe(analysis)

@@ -41,7 +41,7 @@ class Coefficient:
     """A coefficient and what it is computed from."""
 
     value: float | None
-    """None where it is undefined: no units, or one label only."""
+    """None if undefined: no units, or one label only."""
     units: int
     observed: float | None
     """How often annotators agree, uncorrected."""

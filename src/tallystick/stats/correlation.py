@@ -40,7 +40,7 @@ class Correlated:
     items: int
     """How many items have both variables."""
     values: Mapping[str, float | None]
-    """None where a variable is constant."""
+    """None if a variable is constant."""
     intervals: Mapping[str, Interval]
 
 

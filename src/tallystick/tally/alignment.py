@@ -47,7 +47,7 @@ class PartError:
     """One error: a missed gold part, a spurious predicted part, or two parts that are one error together."""
 
     kind: str
-    """What is wrong, as a noun phrase: ``wrong boundary``, ``missing relation``."""
+    """The kind of error as a noun phrase: ``wrong boundary``, ``missing relation``."""
     gold: object = None
     """The gold part; None if the error has none."""
     pred: object = None
@@ -122,20 +122,20 @@ class Alignment:
     summary: str = field(default="", compare=False)
     """A description of the errors, if their counts do not say it."""
     typology: Typology | None = field(default=None, compare=False, repr=False)
-    """How errors are divided into kinds; None where the task has not said it."""
+    """How errors are divided into kinds; None if the task does not define them."""
     show: tuple[Callable[[object], str], Callable[[object], str]] | None = field(
         default=None, compare=False, repr=False
     )
     """How gold and pred parts are displayed: with the words that they are about, with the concepts of variables."""
     nodes: tuple[NodePair, ...] = field(default=(), compare=False, repr=False)
-    """The alignment of the nodes of two graphs: every node of either side once; empty where there is none."""
+    """The alignment of the nodes of two graphs: every node of either side once; empty if there is none."""
     near_misses: tuple[Pair, ...] = field(default=(), compare=False, repr=False)
     """Missed and spurious parts that a threshold keeps apart; the credit of a pair is its similarity, its note says
     what the threshold is, where that is a single number."""
     sentences: Sentences | None = field(default=None, compare=False, repr=False)
     """The sentences of a document, where an explanation can be restricted to one of them."""
     unit: str = field(default="", compare=False)
-    """What the parts are, in a word, if each counts one and adding or dropping one changes no other; else empty."""
+    """The name of the parts if each counts one and adding or dropping one changes no other; else empty."""
 
     @property
     def error_list(self) -> tuple[PartError, ...]:

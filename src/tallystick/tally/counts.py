@@ -23,7 +23,7 @@ class Tally:
     """
 
     matched_pred: float = 0
-    """What was found, measured on the side of the prediction: the numerator of precision."""
+    """The sum of credits on the side of the prediction: the numerator of precision."""
     matched_gold: float = 0
     """The same on the side of the gold: the numerator of recall. For most metrics the two are equal."""
     pred_total: float = 0

@@ -33,7 +33,7 @@ def ratio(part: float, whole: float) -> float | None:
 
 
 def f_measure(tally: Tally, beta: float = 1.0) -> float | None:
-    """F = (1+β²)·PR / (β²·P + R), written so that it needs no division of its own.
+    """F = (1+β²)·PR / (β²·P + R), written so that it needs no separate division.
 
     With equal matches on both sides this is (1+β²)·xy / (xx + β²·yy): 0, not undefined, where one side only
     is empty; undefined where both are.
@@ -72,7 +72,7 @@ class Reading:
     mean_of: tuple[Reading, ...] = ()
     """The readings of the parts, where the number is the mean of their F1: an undefined one counts as 0."""
     normaliser: str = ""
-    """The field of the metric's outermost normaliser; empty where the metric does not name one."""
+    """The field of the metric's outermost normaliser; empty if the metric does not name one."""
     beta: float | None = None
     """How many times recall weighs as much as precision, where the normaliser is F-beta."""
     counts: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ __all__ = ["Numbers", "Score", "numbers_line"]
 
 
 class Numbers:
-    """What has numbers by name has the usual ones as attributes too; None where they are undefined."""
+    """Numbers by name, the usual ones also as attributes; None if undefined."""
 
     __slots__ = ()
 
@@ -96,7 +96,7 @@ class Score(Numbers):
 
     @property
     def matched(self) -> float:
-        """What matched: Σ(gold, pred), on the side of the prediction."""
+        """The sum of credits Σ(gold, pred), on the side of the prediction."""
         return self.tally.matched_pred
 
     @property
@@ -126,12 +126,12 @@ class Score(Numbers):
 
     @property
     def upper_bound(self) -> float:
-        """What `matched` could be at most; equal to it where everything is proved."""
+        """Upper bound of `matched`; equal to it if everything is proved."""
         return self.tally.matched_pred + self.tally.slack
 
     @property
     def alignment(self) -> Alignment:
-        """What matched, what was missed, what was spurious (computed on demand)."""
+        """Matched, missed and spurious parts (computed on demand)."""
         return self.explain() if self.explain else Alignment()
 
     def __repr__(self) -> str:

@@ -126,7 +126,7 @@ def test_a_broken_file_stops_nobody_else(tmp_path):
         assert ranking["span"]["best"] == rank()["span"]["best"] or on_missing == "skip"
     with pytest.raises(ts.DataError, match="spans"):
         rank(systems)
-    # A malformed item alone counts as empty where that is asked for.
+    # A malformed item alone counts as empty if requested.
     ranking = rank(systems, on_error="zero")
     assert ranking.gaps == ()
     assert ranking["span"]["middle"].datasets["cs"] > 0

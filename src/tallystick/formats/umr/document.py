@@ -14,7 +14,7 @@ from tallystick.formats.penman.graph import Graph, Mark
 
 __all__ = ["Alignments", "DocumentTriple", "Sentence", "UmrDocument"]
 
-#: The tokens of each variable that has an entry: ranges of token numbers from 1, both ends inside; empty where
+#: The tokens of each variable that has an entry: ranges of token numbers from 1, both ends included; empty if
 #: the entry says that the variable is aligned with no token.
 Alignments = tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
 

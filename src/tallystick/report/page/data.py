@@ -104,7 +104,7 @@ class _System:
         self.indices = _indices(system.report)
 
     def item(self, key: _Key) -> PageItem | None:
-        """What the page shows of an item, None if this system does not have it."""
+        """The data of an item, None if this system does not have it."""
         index = self.indices.get(key)
         return None if index is None else self.items[index]
 

@@ -11,7 +11,7 @@ __all__ = ["task_of"]
 
 
 def task_of(report: Report) -> Task | None:
-    """Return the task of a report, None where it was made of metric objects and has no name to be found by."""
+    """Return the task of a report, None if it was made from metric objects and has no name."""
     try:
         return find_task(report.task)
     except UsageError:

@@ -15,7 +15,7 @@ __all__ = ["ErrorKinds"]
 #: Most kinds of a metric, items of a kind that are listed, and examples of a kind.
 _KINDS, _ITEMS, _EXAMPLES = 100, 200, 3
 
-#: An item, the gold part and the pred part; empty where the error has none.
+#: An item, the gold part and the pred part; empty if the error has none.
 _Example = tuple[int, str, str]
 
 

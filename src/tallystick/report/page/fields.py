@@ -52,7 +52,7 @@ class Fields:
 
 @dataclass(slots=True)
 class Findings:
-    """What is wrong with the predictions of one system."""
+    """The findings about the predictions of one system."""
 
     items: defaultdict[tuple[FindingKind, str], list[int]] = field(default_factory=lambda: defaultdict(list))
 

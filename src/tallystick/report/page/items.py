@@ -14,7 +14,7 @@ __all__ = ["ReportItems"]
 
 
 class ReportItems(Sequence[PageItem | None]):
-    """What the page shows of each item of a report, None where an item cannot be read again."""
+    """The page data of each item of a report, None if an item cannot be read again."""
 
     def __init__(self, report: Report) -> None:
         self.report = report

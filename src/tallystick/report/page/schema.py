@@ -36,7 +36,7 @@ __all__ = [
 
 
 class Interval(NamedTuple):
-    """A confidence interval; None where it is undefined."""
+    """A confidence interval; None if undefined."""
 
     low: float | None
     high: float | None
@@ -66,7 +66,7 @@ class MetricNumbers(TypedDict):
 
 
 class MetricSummary(TypedDict):
-    """A metric with its numbers for every system; None where a system has no such metric."""
+    """A metric with its numbers for every system; None if a system does not have the metric."""
 
     key: str
     summary: str
@@ -133,7 +133,7 @@ class ErrorKind(NamedTuple):
     listed: list[int]
     """The first of these items."""
     examples: list[tuple[int, str, str]]
-    """An item, the gold part and the pred part; empty where the error has none."""
+    """An item, the gold part and the pred part; empty if the error has none."""
 
 
 class FieldSummary(TypedDict):
@@ -149,7 +149,7 @@ class FieldSummary(TypedDict):
 
 
 class Finding(NamedTuple):
-    """What is wrong with some predictions of a system."""
+    """A finding about some predictions of a system."""
 
     kind: FindingKind
     text: str
@@ -223,7 +223,7 @@ class ComparisonTable(TypedDict):
 
 
 class ItemLocation(NamedTuple):
-    """Where the details of an item are."""
+    """The location of the details of an item."""
 
     pack: int
     number: int
@@ -254,7 +254,7 @@ class Overview(TypedDict):
     part: str
     average: str
     level: float | None
-    """The level of the intervals; None where there are none."""
+    """The level of the intervals; None if there are no intervals."""
     resamples: int
     seed: int
     systems: list[SystemSummary]
@@ -265,7 +265,7 @@ class Overview(TypedDict):
     errors: list[list[list[ErrorKind]]]
     """By metric and system, the most frequent kinds first."""
     fields: list[list[list[FieldSummary]]]
-    """By metric and system; empty where parts have no fields, or a metric before it has the same."""
+    """By metric and system; empty if parts have no fields, or an earlier metric has the same."""
     findings: list[list[Finding]]
     """By system, the most frequent ones of each kind first."""
     comparison: ComparisonTable | None

@@ -44,7 +44,7 @@ def word_agreement(
     """Return what agrees in each aligned pair.
 
     `links` are the gold words and the predicted words of the pairs, and the gold partner of each predicted word, None
-    where word i is aligned with word i throughout. `features` looks up the features that are compared.
+    if word i is aligned with word i throughout. `features` looks up the features that are compared.
     """
     gold_index: Any
     pred_index: Any

@@ -1,4 +1,4 @@
-"""What the scorers of graphs share."""
+"""Functions that the scorers of graphs share."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def graphs_of(pair: PairAnalysis) -> tuple[Graph, Graph]:
     """Return the gold graph and the pred graph."""
     for side in (pair.gold, pair.pred):
         if not isinstance(side, Graph):
-            raise UsageError(f"graphs are compared here, not {type(side).__name__}")
+            raise UsageError(f"expected a graph, not {type(side).__name__}")
     return pair.gold, pair.pred
 
 
@@ -39,7 +39,7 @@ def _written(graph: object) -> str:
 def bag_alignment(
     gold: Counter[Label], pred: Counter[Label], note: Callable[[Label], str] = lambda _: ""
 ) -> Alignment:
-    """What two bags have in common, and what only one of them has."""
+    """Elements that two bags have in common, and those that only one of them has."""
     common = pred & gold
     return Alignment(
         tuple(Pair(label, label, 1.0, note=note(label)) for label in common.elements()),

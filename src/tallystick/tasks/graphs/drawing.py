@@ -44,7 +44,7 @@ def end_names(words: Sequence[str]) -> Triple:
 def element_codes(graph: Graph, triples: Sequence[Triple | None]) -> list[str | None]:
     """Which element of the drawing each triple is: a node ``n0``, a branch ``b3``, an inverted branch ``t3``.
 
-    None where a triple is not an element of its own: what a metric reads otherwise than it is written, say reified.
+    None if a triple is not an element: a metric may read it differently from how it is written, for example reified.
 
     >>> graph = Graph.of("(b / boy :ARG0-of (r / run-02) :age 7)")
     >>> element_codes(graph, [("b", "instance", "boy"), ("r", "arg0", "b"), ("b", "age", "7"), ("b", "mod", "r")])

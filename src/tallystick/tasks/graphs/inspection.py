@@ -1,4 +1,4 @@
-"""What is odd about a graph though it can be read: constants that look like variables."""
+"""Oddities of readable graphs: constants that look like variables."""
 
 from __future__ import annotations
 

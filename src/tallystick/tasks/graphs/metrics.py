@@ -22,7 +22,7 @@ SOLVER_OPTIONS = (
     Parameter("solver", "exact", "exact (proved, or bounded under a time limit) or climb (hill climbing, "
               "for comparison)", choices=("exact", "climb")),
     Parameter("restarts", 4, "random restarts of the hill climber", kind=int, least=0),
-    Parameter("seed", 12345, "the seed of the hill climber", kind=int),
+    Parameter("seed", 12345, "random seed of the hill climber", kind=int),
 )  # fmt: skip
 SMATCH_OPTIONS = (*SOLVER_OPTIONS, *TRIPLE_OPTIONS)
 

@@ -12,7 +12,7 @@ __all__ = ["VIEW", "GraphView"]
 
 
 class GraphView(View):
-    """Draws two graphs. A task with graphs of its own inherits from it and overrides `graph`."""
+    """Draws two graphs. A task with other graphs inherits from it and overrides `graph`."""
 
     kind = "graph"
 

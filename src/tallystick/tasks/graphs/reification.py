@@ -1,4 +1,4 @@
-"""Reification: a role written as a node of its own, and back (table: ``data/reification.tsv``)."""
+"""Reification: a role written as a node, and back (table: ``data/reification.tsv``)."""
 
 from __future__ import annotations
 

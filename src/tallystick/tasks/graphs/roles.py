@@ -47,7 +47,7 @@ ROLE_OPTIONS = (ONLY, EXCEPT)
 
 
 def role_filter(options: Options) -> Callable[[str], bool] | None:
-    """Whether a role, as it is written, counts under some options; None where all do.
+    """Whether a role, as it is written, counts under some options; None if all do.
 
     >>> counts = role_filter({"only": Roles("mod,ARG0"), "except": Roles()})
     >>> [role for role in ("ARG0-of", "domain", "ARG1", "mod") if counts(role)]
@@ -65,7 +65,7 @@ def role_filter(options: Options) -> Callable[[str], bool] | None:
 
 
 def roles_of(options: Options, name: str) -> Roles:
-    """The roles that an option names; none where it is not given."""
+    """The roles that an option names; none if it is not given."""
     return Roles(str(options.get(name, "")))
 
 

@@ -1,4 +1,4 @@
-"""What is in a sentence graph, in counts that add up."""
+"""The contents of a sentence graph as additive counts."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Triples:
     names: tuple[str, ...]
     """The variables, for explanations only."""
     concepts: tuple[str | None, ...]
-    """The concept of each node: its instance triple; None where a node has no such triple any more."""
+    """The concept of each node: its instance triple; None if a facet dropped it."""
     attributes: tuple[Attribute, ...]
     relations: tuple[Relation, ...]
 

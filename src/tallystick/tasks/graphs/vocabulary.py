@@ -223,7 +223,7 @@ class Vocabulary:
 @cython.final
 @cython.cclass
 class ReadingTable:
-    """What a convention makes of words as they are written, by the numbers of a vocabulary.
+    """Words as a convention reads them, by the numbers of a vocabulary.
 
     >>> table = Vocabulary().table(CASE_IGNORED)
     >>> table.word('"Paris"') == table.word("PARIS")

@@ -1,4 +1,4 @@
-"""What sentence graphs can be converted to: PENMAN in one layout, and JSON."""
+"""Targets of `convert` for sentence graphs: PENMAN in one layout, and JSON."""
 
 from __future__ import annotations
 

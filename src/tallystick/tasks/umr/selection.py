@@ -41,7 +41,7 @@ class Selection:
         return cls(roles_of(options, "only"), roles_of(options, "except"))
 
     def narrowed(self, relation: str) -> Selection:
-        """One of the relations that count here; none where it does not."""
+        """One of the relations that count here; none if it does not."""
         counts = self.role_filter()
         if self.counts(relation) and (counts is None or counts(relation)):
             return Selection(Roles([relation]))

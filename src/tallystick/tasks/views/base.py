@@ -1,4 +1,4 @@
-"""What a view is: how a task shows an item, its parts, and its confusions."""
+"""Views: how a task shows an item, its parts, and its confusions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Relation(NamedTuple):
     role: str
     target: str
     kind: str = "role"
-    """What the role is called in the table of confusions."""
+    """The name of the role in the table of confusions."""
 
 
 class SideView(ABC):
@@ -48,7 +48,7 @@ class SideView(ABC):
     has_words: bool = False
     """Whether the words in `data` are those of the item itself: they are the same whatever it is compared with."""
     text: str = ""
-    """What the item is about, in its own words; empty if unknown."""
+    """The text of the item; empty if unknown."""
 
     def show(self, part: object) -> str:
         """Return a part in one line. Parts that are shown alike are the same part."""
@@ -73,7 +73,7 @@ class View(ABC):
         """Return the two sides of a pair."""
 
     def describers(self, gold: Original, pred: Original) -> Describers | None:
-        """Return how explanations show the parts of both sides; None where the parts say it themselves."""
+        """Return how explanations show the parts of both sides; None if the parts describe themselves."""
         return None
 
     def relation(self, part: object) -> Relation | None:

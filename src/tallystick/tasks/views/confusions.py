@@ -32,7 +32,7 @@ Relations = Sequence[Relation | None]
 
 
 class KnownPart(NamedTuple):
-    """What a part is in a table of confusions."""
+    """The role of a part in a table of confusions."""
 
     relation: Relation | None
     """The part as a relation between two ends, None if it is something else."""
@@ -43,7 +43,7 @@ class KnownPart(NamedTuple):
 
 
 class KnownParts:
-    """What each part of an item is, by its number: the metrics align the same parts again and again."""
+    """The parts of an item by number, each looked up once: metrics align the same parts."""
 
     def __init__(self, view: View, gold: PartTable, pred: PartTable) -> None:
         self.view = view
@@ -183,7 +183,7 @@ class _Confused:
                 yield "concept" if role == "instance" else f"value of {role}", target, free.target
 
     def _differences(self, gold: object, pred: object) -> Iterator[Confusion]:
-        """Where two matched records have different words in the same field."""
+        """Yield the fields in which two matched records have different words."""
         pred_fields = dict(self.view.fields(pred))
         for path, value in self.view.fields(gold):
             other = pred_fields.get(path)

@@ -30,7 +30,7 @@ _SNIPPET = 240
 
 
 class ItemCounts(NamedTuple):
-    """What is counted over all items, by metric."""
+    """Counts that are added up over all items, by metric."""
 
     confusions: dict[str, ItemConfusions]
     errors: dict[str, list[ErrorCount]]
@@ -134,7 +134,7 @@ def _counted(
 
 
 def _key(metric: str, alignment: Alignment, encoded: EncodedAlignment) -> object:
-    """What confusions and errors depend on: which parts were aligned, and not for how much credit."""
+    """A key of the confusions and errors: they depend on which parts are aligned, not on their credit."""
     if not alignment.nodes or any(pair.inner for pair in alignment.matched):
         return metric
     pairs = [

@@ -17,6 +17,6 @@ class Original:
     value: object
     meta: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
-    """The text it was read from; empty where it was given as an object, or is missing."""
+    """The text it was read from; empty if it was given as an object, or is missing."""
     words: Sequence[str] = ()
     """The words that it is about, where its format has them beside the value."""

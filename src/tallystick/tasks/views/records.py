@@ -20,7 +20,7 @@ __all__ = ["RECORDS", "RecordSide", "RecordView", "Words"]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What an item is about: its words, and its text."""
+    """The words and the text that an item is about."""
 
     tokens: Sequence[str] = ()
     text: str = ""
@@ -29,7 +29,7 @@ class Words:
 
 
 class RecordView(View):
-    """Shows records in cards, with their words in the text. The view of every task without a view of its own."""
+    """Shows records in cards, with their words in the text. The default view of a task."""
 
     kind: ClassVar[Kind] = "records"
 
@@ -118,7 +118,7 @@ class RecordSide(SideView):
 
     @cached_property
     def _starts(self) -> list[int]:
-        """The character at which each word begins; empty where the words are not those of the text."""
+        """The character at which each word begins; empty if the words are not those of the text."""
         starts: list[int] = []
         end = 0
         for token in self.tokens:

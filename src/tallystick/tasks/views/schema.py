@@ -158,7 +158,7 @@ class SentenceGraph(TypedDict):
 
 
 class SentencePair(NamedTuple):
-    """Two sentences that are compared, by index; None where a side has no such sentence."""
+    """Two sentences that are compared, by index; None if a side has no such sentence."""
 
     gold: int | None
     pred: int | None
@@ -199,7 +199,7 @@ class DocumentRow(NamedTuple):
     depth: int
     sign: Sign
     gold_label: str | None
-    """The key or the index in the gold; None where the gold has no such part."""
+    """The key or the index in the gold; None if the gold has no such part."""
     pred_label: str | None
     gold: int | None
     """The index of the value; None for containers, and where there is no such part."""
@@ -248,4 +248,4 @@ class TreeContent(TypedDict):
     fields: dict[str, list[FieldCounts]]
     """By metric."""
     findings: list[tuple[FindingKind, str]]
-    """What is wrong with the prediction, each once."""
+    """Each finding about the prediction, once."""

@@ -215,5 +215,5 @@ def test_allowed_cells_only():
 
 
 def test_only_graphs_are_compared():
-    with pytest.raises(UsageError, match="graphs are compared here, not str"):
+    with pytest.raises(UsageError, match="expected a graph, not str"):
         scorer().tally(Graph.nothing(), "(a / b)")

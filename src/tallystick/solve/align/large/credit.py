@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""What a pair of equally labelled edges earns."""
+"""The credit of a pair of equally labelled edges."""
 
 from __future__ import annotations
 

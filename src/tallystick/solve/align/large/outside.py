@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""What cells outside a restricted problem are worth at most, given its splits and prices.
+"""The most that cells outside a restricted problem can be worth, given its splits and prices.
 
 An edge pair of such a cell counts by half where its other end is outside too. Where that is inside, the cell there
 takes as much of the credit as it can without a change of its price, and the rest counts.

@@ -42,7 +42,7 @@ class Aligned:
     history: tuple[array[int], ...]
     """The anchors at the start and after each round."""
     numbering: tuple[Numbering, Numbering] | None = None
-    """Of pred and gold; None where no two nodes compete for a partner."""
+    """Of pred and gold; None if no two nodes compete for a partner."""
     shortfall: int = 0
     """How many more relations some exchange of partners might match, where the search for it was cut short."""
     complete: bool = True

@@ -1,4 +1,4 @@
-"""What an alignment is worth: the counts behind the five metrics (Section 2.3 of the paper)."""
+"""The counts of an alignment under the five metrics (Section 2.3 of the paper)."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Unit:
     columns: array[int]
     """The gold node of each pred node, or -1; changed in place."""
     numbering: tuple[Numbering, Numbering] | None = None
-    """Of pred and gold; None where no two nodes compete for a partner, so that there is nothing to exchange."""
+    """Of pred and gold; None if no two nodes compete for a partner, so that there is nothing to exchange."""
 
 
 def exchange(units: Sequence[Unit], gold: Relations, pred: Relations) -> int:
@@ -92,7 +92,7 @@ class _Exchange:
         return own if own in self.members[side] else None
 
     def end(self, side: int, endpoint: Endpoint) -> object:
-        """What an end of a relation can match: a block, a fixed gold node, a constant; None for nothing."""
+        """The possible match of an end of a relation: a block, a fixed gold node, a constant; None for nothing."""
         if isinstance(endpoint, str):
             return endpoint
         own = self.class_of(side, endpoint)

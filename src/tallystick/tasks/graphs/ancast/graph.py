@@ -86,7 +86,7 @@ class AncastGraph:
     """A graph with everything that the alignment and the metrics need. Lists with words are made on demand."""
 
     graph: Graph
-    text: str  # the sentence; empty where it is not known
+    text: str  # the sentence; empty if unknown
     numbers: GraphNumbers
     columns: TripleColumns
     size: cython.int  # the number of nodes
@@ -237,7 +237,7 @@ class AncastGraph:
 
     @property
     def senses(self) -> list[str]:
-        """The sense of each concept, empty where it has none."""
+        """The sense of each concept, empty if it has none."""
         spelled = self.columns.vocabulary.words
         return [spelled[self.sense[node]] for node in range(self.size)]
 

@@ -89,7 +89,7 @@ PAPER_METHOD = PaperMethod()
 
 @dataclass(frozen=True, slots=True)
 class GraphChanges:
-    """What is done to graphs before they are aligned."""
+    """Changes to graphs before they are aligned."""
 
     only: Roles
     without: Roles

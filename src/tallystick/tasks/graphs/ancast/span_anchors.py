@@ -53,7 +53,7 @@ def _by_span(graph: Graph) -> dict[str, list[int]]:
 def span_anchors(gold: Graph, pred: Graph) -> array[int] | None:
     """For each pred node the gold node aligned to the same tokens, or -1; each is the only one with them.
 
-    None where a side has no alignment.
+    None if a side has no alignment.
     """
     pred_spans, gold_spans = _by_span(pred), _by_span(gold)
     if not pred_spans or not gold_spans:

@@ -108,7 +108,7 @@ class _Problem:
                     self.classes.append(ends)
 
     def _gains(self) -> dict[Cell, int]:
-        """What each pair of nodes earns by relations to fixed ends and to itself; the edges are kept apart."""
+        """The credit of each pair of nodes for relations to fixed ends and to itself; the edges are kept apart."""
         fixed: tuple[dict[tuple[str, str, str], dict[int, int]], ...] = ({}, {})
         for number, side in enumerate(self.sides):
             index = self.indices[number]
@@ -162,7 +162,7 @@ class _Problem:
         return Paired(partners, round(score - base), round(bound - base))
 
     def _solve_with_counts(self) -> Paired:
-        """The same as an integer programme, in which the numbers of pairs are constraints."""
+        """The same as an integer program in which the numbers of pairs are constraints."""
         number = {cell: index for index, cell in enumerate(self.cells)}
         objective = list(self.cells.values())
         limits: list[float] = []

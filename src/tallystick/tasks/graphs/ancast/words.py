@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""What AnCast makes of words: lemmas, senses, letters. Worked out once for each number of a vocabulary."""
+"""Words as AnCast reads them: lemmas, senses and letters, computed once for each number of a vocabulary."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ def test_nothing_to_count_is_undefined():
 
 
 def test_only_graphs_are_compared():
-    with pytest.raises(UsageError, match="graphs are compared here, not str"):
+    with pytest.raises(UsageError, match="expected a graph, not str"):
         scorer("concept").tally("(a / dog)", "(b / dog)")
 
 
