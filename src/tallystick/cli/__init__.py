@@ -63,8 +63,8 @@ def _main() -> int:
         sys.stdout.write(version_line() + "\n")
         sys.stdout.flush()
         return 0
-    # Items are created by the million and contain no cycles: frequent garbage collection costs a tenth of the time.
-    gc.set_threshold(20_000, 20, 50)
+    # Items are created by the million and contain no cycles: frequent garbage collection would cost a tenth of a run.
+    gc.set_threshold(200_000, 20, 100)
     from tallystick.cli.app import run
     from tallystick.cli.messages import show_plugin_warnings
     from tallystick.run.engines.interruptions import end_at_second_interruption

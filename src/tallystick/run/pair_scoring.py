@@ -47,7 +47,7 @@ _MISSING = ("no-partner", "empty")
 #: Problems that concern an item as a whole.
 _OF_LIMITS = ("time-limit", "memory-limit")
 #: Notes are made from so many pairs.
-_MOST_OBSERVED = 1000
+_MOST_OBSERVED = 500
 _NO_EXIT = no_exit("the metric")
 
 

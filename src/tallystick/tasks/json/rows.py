@@ -31,6 +31,10 @@ class Counts:
     absent: Number = 0
     """Declared fields of matched objects that both sides leave out; in no total."""
 
+    def plus(self, other: Counts) -> Counts:
+        """Return the sum of two rows."""
+        return Counts(*[getattr(self, name) + getattr(other, name) for name in Counts.__slots__])
+
 
 def count_fields(matcher: Matcher, gold: Node | None, pred: Node | None) -> Mapping[str, Counts]:
     """Return the counts of each field that one of two documents has."""
@@ -50,9 +54,8 @@ class FieldCounter:
         """Return one row per name: the branches of a union, and the entries of a map, share theirs."""
         by_name: dict[str, tuple[Field, Counts]] = {}
         for field, counts in self.rows.items():
-            known = by_name.setdefault(field.name, (field, Counts()))[1]
-            for name in Counts.__slots__:
-                setattr(known, name, getattr(known, name) + getattr(counts, name))
+            known = by_name.get(field.name)
+            by_name[field.name] = (field, counts) if known is None else (known[0], known[1].plus(counts))
         return [by_name[name] for name in sorted(by_name)]
 
     def row(self, field: Field) -> Counts:

@@ -116,7 +116,7 @@ def test_a_whole_document_has_no_path():
 def test_notes_say_how_many_items_they_are_about():
     report = ts.score([{"a": "x"}] * 1200, [{"a": "X"}] * 1200, "leaf", task="json")
     assert report.notes[-1] == (
-        "differences in 1,000 wrong values: case only (1000) (1,000 of 1,200 items were examined)"
+        "differences in 500 wrong values: case only (500) (500 of 1,200 items were examined)"
     )
 
 
