@@ -4,9 +4,9 @@ Runs everything in both programs, prints the table, and points out what is slowe
 ``--record`` makes what was measured the new record and draws the figures of the documentation from it.
 """
 
+import argparse
 import compileall
 import platform
-import sys
 from itertools import chain
 from pathlib import Path
 
@@ -71,11 +71,28 @@ def _row(line: Line) -> list[str]:
             _value(line.their_value), _value(line.our_value)]  # fmt: skip
 
 
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m bench", description="Measure Tallystick and other programs on the same inputs."
+    )
+    parser.add_argument(
+        "sections", nargs="*", metavar="SECTION", help=f"{', '.join(SECTIONS)}; all by default"
+    )
+    parser.add_argument("--curves", action="store_true", help="draw run times by input size")
+    parser.add_argument("--record", action="store_true", help="make the results the new record")
+    arguments = parser.parse_args()
+    unknown = [name for name in arguments.sections if name not in SECTIONS]
+    if unknown:
+        parser.error(f"unknown section {unknown[0]!r}; choose from {', '.join(SECTIONS)}")
+    return arguments
+
+
 def main() -> None:
+    arguments = _arguments()
     # As an installed package is: the other programs' bytecode is there too.
     compileall.compile_dir(str(DOCS.parent / "src" / "tallystick"), quiet=1)
     print(f"{version_line()}, Python {platform.python_version()}, {platform.machine()}\n")
-    chosen = [SECTIONS[name] for name in sys.argv[1:] if name in SECTIONS] or list(SECTIONS.values())
+    chosen = [SECTIONS[name] for name in arguments.sections or SECTIONS]
     lines = list(chain.from_iterable(section() for section in chosen))
     table = aligned(HEADER, [_row(line) for line in lines], left=2)
     print(table)
@@ -84,10 +101,10 @@ def main() -> None:
     slower = record.falls(lines)
     if slower:
         print("slower than the record:", *slower, sep="\n  ")
-    if "--record" in sys.argv:
+    if arguments.record:
         record.save(lines, version_line())
         draw_ratios(record.load(), DOCS / "bench.svg")
-    if "--curves" in sys.argv and graphs.SHARED.is_dir():
+    if arguments.curves and graphs.SHARED.is_dir():
         draw(graphs.growth(), DOCS / "growth.svg", "Scoring a pair of graphs", "nodes in a graph", "seconds")
         draw(coreference.growth(), DOCS / "growth-coref.svg", "Scoring a document", "mentions", "seconds")
         draw(
