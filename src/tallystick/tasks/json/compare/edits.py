@@ -54,7 +54,7 @@ def share_matrix(golds: Sequence[str], preds: Sequence[str], least: Fraction, *,
 
 
 def _coded(golds: Sequence[str], preds: Sequence[str]) -> tuple[Coded, Coded, int]:
-    """Return texts as numbers, and how many there are: 0 stands for all characters that no gold has."""
+    """Return texts as numbers, and how many there are: 0 is any character that occurs in no gold text."""
     import numpy as np
 
     from tallystick.solve.edit_distance import Coded
