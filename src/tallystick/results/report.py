@@ -35,6 +35,8 @@ class ItemScore(Numbers):
     """Function that returns the two sides as they were compared, for display."""
     page: Any = field(default=None, repr=False, compare=False)
     """Data of the item for the report page, if computed with the score."""
+    draw: Callable[[], Any] | None = field(default=None, repr=False, compare=False)
+    """Function that returns the data of the item for the report page."""
 
     @property
     def values(self) -> Mapping[str, float | None]:

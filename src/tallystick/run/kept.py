@@ -12,6 +12,7 @@ from tallystick.tasks.views.original import Original
 if TYPE_CHECKING:
     from tallystick.run.pair_scoring import Scoring
     from tallystick.tasks.analysis import PairAnalysis
+    from tallystick.tasks.views.item import PageItem
 
 __all__ = ["LEAST_TEXT", "MOST_TEXT", "KeptPair"]
 
@@ -52,6 +53,12 @@ class KeptPair:
     def originals(self) -> tuple[Original, Original]:
         """Return gold and pred as they were compared."""
         return self._get()[1]
+
+    def page_item(self) -> PageItem:
+        """Return what a page shows of the pair."""
+        from tallystick.run.page_items import page_item_of  # few runs make a page
+
+        return page_item_of(self.scoring, *self._get())
 
     def _get(self) -> Analysed:
         if self._analysed is None:

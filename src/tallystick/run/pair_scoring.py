@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from tallystick.errors import (
     OF_GOLD,
@@ -36,6 +37,9 @@ from tallystick.tally import Alignment, Tally, total
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer, Task
 from tallystick.tasks.views.original import Original
+
+if TYPE_CHECKING:
+    from tallystick.tasks.views.totals import PageTotals
 
 __all__ = ["Scoring"]
 
@@ -82,6 +86,9 @@ class Scoring:
         self.golds = golds
         self.weigh = self.task.sizes.get(plan.weight) if plan.weight else None
         self.cover = self.task.coverage
+        self.page_totals: PageTotals | None = None
+        if plan.page:
+            self.begin_page()
         self.memory: Memory | None = imported(self.task.memory)(self.scorers) if self.task.memory else None
 
     def pairs(self, pairs: Sequence[BlockPair]) -> list[Outcome]:
@@ -151,13 +158,9 @@ class Scoring:
         gold, page, kept = read.gold, None, None
         assert gold is not None
         if self.plan.page:
-            alignments = {
-                key: self.explain(analysis, index) for index, (key, *_) in enumerate(self.plan.metrics)
-            }
-            # Imported here: few runs make a page.
-            from tallystick.tasks.views.item import page_item
+            from tallystick.run.page_items import page_item_of  # few runs make a page
 
-            page = page_item(self.task.page_view(), *read.originals(analysis), alignments)
+            page = page_item_of(self, analysis, read.originals(analysis), self.page_totals)
         elif keep:
             kept = KeptPair(self, read.pair, status, (analysis, read.originals(analysis)))
         return Outcome(
@@ -190,6 +193,12 @@ class Scoring:
                 return self.task.with_error_kinds(self.scorers[metric].explain(analysis))
         except (TimeLimitError, MemoryLimitError) as error:  # the item has a score, and no explanation
             return Alignment(summary=error.problems[0].message)
+
+    def begin_page(self) -> None:
+        """Begin new totals for the items of a page: those of a chunk that is sent elsewhere."""
+        from tallystick.tasks.views.totals import PageTotals  # few runs make a page
+
+        self.page_totals = PageTotals()
 
     def analyse_again(self, pair: BlockPair, status: str) -> tuple[PairAnalysis, tuple[Original, Original]]:
         """Read a pair again that was scored elsewhere, or is no longer kept."""

@@ -164,6 +164,7 @@ def _item_scores(
                 outcome.status == "zeroed",
                 pair.originals if pair else None,
                 outcome.page,
+                pair.page_item if pair else None,
             )
 
     return LazySequence(len(outcomes), scores) if outcomes else ()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tallystick.core.similarity import Similarity
     from tallystick.core.solution import Solution
     from tallystick.errors import Problem
+    from tallystick.tasks.views.rows import AlignedRows
 
 Result = TypeVar("Result")
 
@@ -45,6 +46,10 @@ class Scorer(ABC):
     @abstractmethod
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a pair of items, what was missed and what is spurious."""
+
+    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+        """Return the alignment by the rows of its parts, for pages, where several metrics share these parts."""
+        return None
 
     def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
         """Count a pair of items by label under ``--by``; None to divide the items and count their parts."""

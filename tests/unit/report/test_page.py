@@ -255,8 +255,7 @@ def confused(gold, pred):
     alignment = report["smatch"].items[0].alignment
     tables = PartTable(), PartTable()
     encoded = Encoder(*tables).encode(alignment)
-    rows = confusions_of(KnownParts(GraphView(), *tables), alignment, encoded)["confused"]
-    return {(kind, gold, pred): count for kind, gold, pred, count in rows}
+    return dict(confusions_of(KnownParts(GraphView(), *tables), alignment, encoded).confused)
 
 
 def test_confusions_of_graphs():

@@ -10,17 +10,16 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.report.page.comparison import comparison_table
-from tallystick.report.page.confusions import Confusions
-from tallystick.report.page.error_kinds import ErrorKinds
-from tallystick.report.page.fields import Fields, Findings
 from tallystick.report.page.pack import packed, packed_text
 from tallystick.report.page.schema import ItemLocation, ItemTable, Overview
 from tallystick.report.page.summaries import metric_summary, system_summary
+from tallystick.report.page.tables import confusion_table, error_table, field_table, finding_table
 from tallystick.results.comparison import Comparison
 from tallystick.results.report import ItemScore, Report
-from tallystick.tasks.views.item import ItemCounts, PageItem
+from tallystick.tasks.views.item import PageItem
 from tallystick.tasks.views.parts import rounded
 from tallystick.tasks.views.schema import Kind
+from tallystick.tasks.views.totals import PageTotals
 from tallystick.version import VERSION
 
 __all__ = ["PageData", "ReportWithItems", "page_data"]
@@ -61,6 +60,7 @@ def page_data(
     details = _Details(columns, columns.worst(worst))
     for number in range(len(keys)):
         details.add(number)
+    totals = details.totals()
     first = columns.systems[0].report
     items: ItemTable = {
         "ids": [name if not again else f"{name} ({again + 1})" for name, again in keys],
@@ -85,10 +85,10 @@ def page_data(
         "systems": [system_summary(system.name, system.report) for system in columns.systems],
         "metrics": [metric_summary(reports, metric) for metric in metrics],
         "items": items,
-        "confusions": [[confusions.table() for confusions in row] for row in details.confusions],
-        "errors": [[kinds.table() for kinds in row] for row in details.errors],
-        "fields": [[fields.table() for fields in row] for row in details.fields],
-        "findings": [findings.table() for findings in details.findings],
+        "confusions": [[confusion_table(own.confusions[metric]) for own in totals] for metric in metrics],
+        "errors": [[error_table(own.errors[metric]) for own in totals] for metric in metrics],
+        "fields": [[field_table(own.fields[metric]) for own in totals] for metric in metrics],
+        "findings": [finding_table(own.findings) for own in totals],
         "comparison": comparison_table(comparison) if comparison is not None else None,
     }
     return PageData(packed(overview), details.packs())
@@ -190,10 +190,8 @@ class _Details:
         self.shown = shown
         self.texts: list[str] = []
         self.where: list[ItemLocation | None] = []
-        self.confusions = [[Confusions() for _ in columns.systems] for _ in columns.metrics]
-        self.errors = [[ErrorKinds() for _ in columns.systems] for _ in columns.metrics]
-        self.fields = [[Fields() for _ in columns.systems] for _ in columns.metrics]
-        self.findings = [Findings() for _ in columns.systems]
+        # By system: totals of some items, and the numbers that these items have here.
+        self._totals: list[dict[int, tuple[PageTotals, list[int]]]] = [{} for _ in columns.systems]
         self._kinds: set[Kind] = set()
         self._open: list[str] = []
         self._threads = ThreadPoolExecutor()
@@ -211,9 +209,11 @@ class _Details:
         present = [item for item in items if item is not None]
         self._kinds.update(item.kind for item in present)
         self.texts.append(next((item.text for item in present if item.text), ""))
-        for index, item in enumerate(items):
+        for item, known in zip(items, self._totals, strict=True):
             if item is not None:
-                self._count(number, index, item.counts)
+                # Items of one process share their totals.
+                numbers = known.setdefault(id(item.totals), (item.totals, [0] * item.totals.size))[1]
+                numbers[item.number] = number
         if number not in self.shown:
             self.where.append(None)
             return
@@ -222,13 +222,15 @@ class _Details:
         if len(self._open) == _PACK:
             self._close()
 
-    def _count(self, number: int, system: int, counts: ItemCounts) -> None:
-        for row, metric in enumerate(self.columns.metrics):
-            if metric in counts.confusions:
-                self.confusions[row][system].add(number, counts.confusions[metric])
-                self.errors[row][system].add(number, counts.errors[metric])
-            self.fields[row][system].add(number, counts.fields.get(metric, ()))
-        self.findings[system].add(number, counts.findings)
+    def totals(self) -> list[PageTotals]:
+        """Return what is counted over all items, by system."""
+        merged = []
+        for known in self._totals:
+            totals = PageTotals()
+            for own, numbers in known.values():
+                totals.merge(own, numbers)
+            merged.append(totals)
+        return merged
 
     def _close(self) -> None:
         """Pack the items that are not packed yet."""

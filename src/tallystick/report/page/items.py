@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast, overload
 
-from tallystick.report.page.declaration import task_of
 from tallystick.results.report import Report
-from tallystick.tasks.views.item import PageItem, page_item
-from tallystick.tasks.views.records import RECORDS
+from tallystick.tasks.views.item import PageItem
 
 __all__ = ["ReportItems"]
 
@@ -18,8 +16,6 @@ class ReportItems(Sequence[PageItem | None]):
 
     def __init__(self, report: Report) -> None:
         self.report = report
-        task = task_of(report)
-        self.view = task.page_view() if task else RECORDS
 
     def __len__(self) -> int:
         return self.report.items
@@ -31,11 +27,10 @@ class ReportItems(Sequence[PageItem | None]):
     def __getitem__(self, index: int | slice) -> PageItem | Sequence[PageItem | None] | None:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
-        scores = {key: metric.items[index] for key, metric in self.report.metrics.items()}
-        ready = next((score.page for score in scores.values()), None)
-        if ready is not None:
-            return cast(PageItem, ready)
-        originals = next((score.originals for score in scores.values()), None)
-        if originals is None:
-            return None
-        return page_item(self.view, *originals(), {key: score.alignment for key, score in scores.items()})
+        scores = [metric.items[index] for metric in self.report.metrics.values()]
+        for score in scores:
+            if score.page is not None:
+                return cast(PageItem, score.page)
+            if score.draw is not None:
+                return cast(PageItem, score.draw())
+        return None

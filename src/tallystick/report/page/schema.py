@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, NotRequired, TypedDict
 
-from tallystick.tasks.views.schema import FindingKind, Kind, PageSide, SystemDetail
+from tallystick.tasks.views.schema import FieldSummary, FindingKind, Kind, PageSide, SystemDetail
 
 __all__ = [
     "Calibration",
@@ -19,7 +19,6 @@ __all__ = [
     "ConfusionTable",
     "Coverage",
     "ErrorKind",
-    "FieldSummary",
     "Finding",
     "Interval",
     "ItemDetail",
@@ -134,18 +133,6 @@ class ErrorKind(NamedTuple):
     """The first of these items."""
     examples: list[tuple[int, str, str]]
     """An item, the gold part and the pred part; empty if the error has none."""
-
-
-class FieldSummary(TypedDict):
-    """Outcomes of the leaves of one field under one metric, for one system; counts are sums of weights."""
-
-    name: str
-    path: list[str]
-    matched: float
-    counts: list[float]
-    """Correct, partial, wrong, missed, spurious."""
-    items: list[list[int]]
-    """The items of each of these but the first."""
 
 
 class Finding(NamedTuple):

@@ -55,6 +55,8 @@ def score_chunk(plan: bytes, pairs: Sequence[Packed]) -> list[list[object]]:
     scoring = _scoring(plan)
     unpacked = [_unpacked(pair) for pair in pairs]
     scoring.prepare(unpacked)
+    if scoring.plan.page:
+        scoring.begin_page()
     return [encode(scoring.pair(pair)) for pair in unpacked]
 
 

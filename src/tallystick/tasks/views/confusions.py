@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Relation, View
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import EncodedAlignment
 
-__all__ = ["Confusion", "ItemConfusions", "KnownParts", "confusions_of"]
+__all__ = ["Confusion", "ItemConfusions", "KnownParts", "Label", "confusions_of"]
 
 #: The kind of the label, the label in the gold, the label in the prediction.
 Confusion = tuple[str, str, str]
+#: The kind of a label, and the label.
+Label = tuple[str, str]
 
 
-class ItemConfusions(TypedDict):
-    """The confusions of one item under one metric, in rows that can be added up over items."""
+class ItemConfusions(NamedTuple):
+    """The confusions of one item under one metric."""
 
-    confused: list[tuple[str, str, str, int]]
-    """Kind, gold label, pred label, count."""
-    labels: list[tuple[str, str, int, int, int]]
-    """Kind, label, how often it is in the gold, in the prediction, and in matched pairs."""
+    confused: Counter[Confusion]
+    labels: tuple[list[Label], list[Label], list[Label]]
+    """The labels of the gold, of the prediction, and of matched pairs, each as often as it occurs."""
 
 
 #: Parts as relations between two ends, None for other parts.
@@ -36,7 +37,7 @@ class KnownPart(NamedTuple):
 
     relation: Relation | None
     """The part as a relation between two ends, None if it is something else."""
-    labels: tuple[tuple[str, str], ...]
+    labels: tuple[Label, ...]
     """The kind of each label of the part, and the label."""
     is_group: bool
     """Whether what is inside a pair of this part is counted elsewhere."""
@@ -65,24 +66,19 @@ def confusions_of(known: KnownParts, alignment: Alignment, encoded: EncodedAlign
     >>> alignment = Alignment((Pair(("a", "mod", "c"), ("a", "domain", "c"), 0.5),), (), ())
     >>> tables = PartTable(), PartTable()
     >>> encoded = Encoder(*tables).encode(alignment)
-    >>> confusions_of(KnownParts(RecordView(), *tables), alignment, encoded)["confused"]
-    [('role', 'mod', 'domain', 1)]
+    >>> confusions_of(KnownParts(RecordView(), *tables), alignment, encoded).confused
+    Counter({('role', 'mod', 'domain'): 1})
     """
     counts = _Counts(known)
     counts.add(alignment, encoded)
-    gold, pred, matched = counts.labels
-    return {
-        "confused": [(*key, count) for key, count in counts.confused.items()],
-        "labels": [(*key, gold[key], pred[key], matched[key]) for key in {**gold, **pred}],
-    }
+    return ItemConfusions(counts.confused, counts.labels)
 
 
 class _Counts:
     def __init__(self, known: KnownParts) -> None:
         self.known = known
         self.confused: Counter[Confusion] = Counter()
-        self.labels: tuple[Counter[tuple[str, str]], ...] = Counter(), Counter(), Counter()
-        """How often each label is in the gold, in the prediction, and in matched pairs."""
+        self.labels: tuple[list[Label], list[Label], list[Label]] = [], [], []
 
     def add(self, alignment: Alignment, encoded: EncodedAlignment) -> None:
         gold_parts, pred_parts, pairs = self.known.gold, self.known.pred, alignment.matched
@@ -92,8 +88,8 @@ class _Counts:
         spurious = [pred_parts[number] for number in encoded.spurious]
         # Aligned words that do not match are pairs too.
         matched = [gold for gold, pair in zip(golds, pairs, strict=True) if pair.credit]
-        for counts, parts in zip(self.labels, (golds + missed, preds + spurious, matched), strict=True):
-            counts.update(chain.from_iterable([part.labels for part in parts]))
+        for labels, parts in zip(self.labels, (golds + missed, preds + spurious, matched), strict=True):
+            labels.extend(chain.from_iterable([part.labels for part in parts]))
         for gold, pair, row in zip(golds, pairs, encoded.matched, strict=True):
             if pair.inner and not gold.is_group:
                 assert len(row) == 5

@@ -4,39 +4,23 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping
-from typing import NamedTuple, cast
+from collections.abc import Hashable, Mapping
+from dataclasses import field
+from typing import cast
 
 from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Describers, Original, SideView, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
-from tallystick.tasks.views.error_counts import ErrorCount, error_counts
 from tallystick.tasks.views.parts import Encoder, PartTable
-from tallystick.tasks.views.schema import (
-    EncodedAlignment,
-    FieldCounts,
-    FindingKind,
-    Kind,
-    PageSide,
-    PartTables,
-    SystemDetail,
-)
+from tallystick.tasks.views.rows import AlignedRows
+from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, PartTables, SystemDetail
+from tallystick.tasks.views.totals import ItemErrors, PageTotals
 
-__all__ = ["ItemCounts", "PageItem", "page_item"]
+__all__ = ["PageItem", "page_item"]
 
 #: Characters of an item's text in the list of items.
 _SNIPPET = 240
-
-
-class ItemCounts(NamedTuple):
-    """Counts that are added up over all items, by metric."""
-
-    confusions: dict[str, ItemConfusions]
-    errors: dict[str, list[ErrorCount]]
-    fields: dict[str, list[FieldCounts]]
-    findings: list[tuple[FindingKind, str]]
-    """Whatever the metric."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +34,10 @@ class PageItem:
     """The gold side as compressed JSON."""
     system: bytes
     """The details of the system as compressed JSON."""
-    counts: ItemCounts
+    totals: PageTotals = field(repr=False)
+    """What is counted over this item, and over others that were computed with it."""
+    number: int = 0
+    """The number of the item in these totals."""
 
     def gold_side(self) -> PageSide:
         """Return the gold side, as JSON has it: tuples are lists."""
@@ -61,10 +48,16 @@ class PageItem:
         return cast(SystemDetail, json.loads(zlib.decompress(self.system)))
 
 
-def page_item(view: View, gold: Original, pred: Original, alignments: Mapping[str, Alignment]) -> PageItem:
+def page_item(
+    view: View,
+    gold: Original,
+    pred: Original,
+    alignments: Mapping[str, Alignment | AlignedRows],
+    totals: PageTotals | None = None,
+) -> PageItem:
     """Return what the page shows of a pair of items: plain data that can be sent to another process.
 
-    `alignments` are those of the metrics, by name.
+    `alignments` are those of the metrics, by name. The item is added to `totals`, new ones by default.
 
     >>> from tallystick.tasks.views.records import RecordView
     >>> text = '{"tokens": ["Ann", "left"]}'
@@ -72,13 +65,14 @@ def page_item(view: View, gold: Original, pred: Original, alignments: Mapping[st
     >>> item.text, item.detail()["alignments"], item.detail()["parts"][0]["shown"]
     ('Ann left', [[[], [0], []]], ['Ann'])
     """
+    totals = PageTotals() if totals is None else totals
+    number = totals.begin()
     sides = view.sides(gold, pred)
     tables = _tables(sides)
     encode = Encoder(*tables).encode
     encoded = {metric: encode(alignment) for metric, alignment in alignments.items()}
-    known = KnownParts(view, *tables)
-    counts = _counted(known, alignments, encoded, (sides[0].show, sides[1].show))
-    tree = view.tree(pred, alignments)
+    _count(totals, number, KnownParts(view, *tables), alignments, encoded, (sides[0].show, sides[1].show))
+    tree = view.tree(pred, {name: own for name, own in alignments.items() if isinstance(own, Alignment)})
     if tree is not None:  # It takes the place of the lists of parts.
         tables, encoded = _tables(sides), {}
     (gold_side, gold_parts), (pred_side, pred_parts) = (
@@ -100,8 +94,10 @@ def page_item(view: View, gold: Original, pred: Original, alignments: Mapping[st
     if tree is not None:
         detail["values"], detail["rows"], detail["rows_of"] = tree["values"], tree["rows"], tree["rows_of"]
         detail["findings"] = tree["findings"]
-        counts = counts._replace(fields=tree["fields"], findings=tree["findings"])
-    return PageItem(view.kind, sides[0].text[:_SNIPPET], _packed(gold_side), _packed(detail), counts)
+        for metric, rows in tree["fields"].items():
+            totals.fields[metric].add(number, rows)
+        totals.findings.add(number, tree["findings"])
+    return PageItem(view.kind, sides[0].text[:_SNIPPET], _packed(gold_side), _packed(detail), totals, number)
 
 
 def _tables(sides: tuple[SideView, SideView]) -> tuple[PartTable, PartTable]:
@@ -115,25 +111,35 @@ def _packed(data: object) -> bytes:
     return zlib.compress(text.encode("ascii"), 1)
 
 
-def _counted(
+def _count(
+    totals: PageTotals,
+    number: int,
     known: KnownParts,
-    alignments: Mapping[str, Alignment],
+    alignments: Mapping[str, Alignment | AlignedRows],
     encoded: Mapping[str, EncodedAlignment],
     describers: Describers,
-) -> ItemCounts:
-    """The confusions and the errors of every metric; metrics that align the same parts share them."""
-    counted: dict[object, tuple[ItemConfusions, list[ErrorCount]]] = {}
-    counts = ItemCounts({}, {}, {}, [])
+) -> None:
+    """Add the confusions and the errors of every metric; metrics that align the same parts share them."""
+    counted: dict[Hashable, tuple[ItemConfusions, ItemErrors]] = {}
     for metric, alignment in alignments.items():
-        key = _key(metric, alignment, encoded[metric])
-        if key not in counted:
-            confusions = confusions_of(known, alignment, encoded[metric])
-            counted[key] = confusions, error_counts(alignment, describers)
-        counts.confusions[metric], counts.errors[metric] = counted[key]
-    return counts
+        if isinstance(alignment, AlignedRows):
+            key = alignment.key()
+            if key not in counted:
+                show = alignment.golds.show, alignment.preds.show
+                counted[key] = alignment.confusions(), ItemErrors.of(alignment.errors(), show)
+        else:
+            key = _key(metric, alignment, encoded[metric])
+            if key not in counted:
+                counted[key] = (
+                    confusions_of(known, alignment, encoded[metric]),
+                    ItemErrors.of(alignment.error_list, alignment.show or describers),
+                )
+        confusions, errors = counted[key]
+        totals.confusions[metric].add(number, confusions)
+        totals.errors[metric].add(number, errors)
 
 
-def _key(metric: str, alignment: Alignment, encoded: EncodedAlignment) -> object:
+def _key(metric: str, alignment: Alignment, encoded: EncodedAlignment) -> Hashable:
     """A key of the confusions and errors: they depend on which parts are aligned, not on their credit."""
     if not alignment.nodes or any(pair.inner for pair in alignment.matched):
         return metric

@@ -19,6 +19,7 @@ __all__ = [
     "EncodedPair",
     "EntityLocation",
     "FieldCounts",
+    "FieldSummary",
     "FindingKind",
     "Kind",
     "MentionLocation",
@@ -219,6 +220,18 @@ class FieldCounts(NamedTuple):
     wrong: float
     missed: float
     spurious: float
+
+
+class FieldSummary(TypedDict):
+    """Outcomes of the leaves of one field under one metric, for one system; counts are sums of weights."""
+
+    name: str
+    path: list[str]
+    matched: float
+    counts: list[float]
+    """Correct, partial, wrong, missed, spurious."""
+    items: list[list[int]]
+    """The items of each of these but the first."""
 
 
 class SystemDetail(TypedDict):

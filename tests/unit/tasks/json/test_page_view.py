@@ -80,12 +80,12 @@ def test_partial_credit():
 
 def test_counts_by_field_are_in_the_order_of_the_documents():
     gold = {"z": 1, "items": [{"b": 1, "a": 2}], "m": "x"}
-    fields = item_of(gold, {"items": [{"b": 1, "a": 3, "c": 4}], "m": "x"}).counts.fields["leaf"]
-    assert [(name, path) for name, path, *_ in fields] == [
+    fields = item_of(gold, {"items": [{"b": 1, "a": 3, "c": 4}], "m": "x"}).totals.fields["leaf"]
+    assert [(name, own["path"]) for name, own in fields.by_name.items()] == [
         ("z", ["z"]), ("items[].b", ["items[]", "b"]), ("items[].a", ["items[]", "a"]),
         ("m", ["m"]), ("items[].c", ["items[]", "c"]),
     ]  # fmt: skip
-    assert [counts for _, _, *counts in fields] == [
+    assert [[own["matched"], *own["counts"]] for own in fields.by_name.values()] == [
         [0, 0, 0, 0, 1, 0],
         [1, 1, 0, 0, 0, 0],
         [0, 0, 0, 1, 0, 0],
@@ -96,9 +96,10 @@ def test_counts_by_field_are_in_the_order_of_the_documents():
 
 def test_confusions_are_values_of_one_field():
     gold = {"items": [{"sku": "A1", "unit": "kg"}]}
-    confusions = item_of(gold, {"items": [{"sku": "A1", "unit": "g"}]}).counts.confusions
-    assert confusions["leaf"] == {"confused": [("items[].unit", "kg", "g", 1)], "labels": []}
-    assert confusions["key"]["confused"] == []
+    confusions = item_of(gold, {"items": [{"sku": "A1", "unit": "g"}]}).totals.confusions
+    assert confusions["leaf"].confused == {("items[].unit", "kg", "g"): 1}
+    assert not confusions["leaf"].gold
+    assert not confusions["key"].confused
 
 
 def test_findings():

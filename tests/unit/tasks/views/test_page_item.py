@@ -35,7 +35,7 @@ def test_an_item_is_plain_data_that_travels(name):
     assert item.kind == tasks()[name].page_view().kind
     detail = item.detail()
     shown = detail["rows_of"] if "rows_of" in detail else detail["metrics"]
-    assert set(shown) <= set(item.counts.confusions) == set(item.counts.errors)
+    assert set(shown) <= set(item.totals.confusions) == set(item.totals.errors)
 
 
 def test_tasks_without_a_view_of_their_own_show_records():

@@ -1,0 +1,41 @@
+"""What a page shows of scored pairs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tallystick.errors import MemoryLimitError, TimeLimitError
+from tallystick.limits import limited
+from tallystick.tally import Alignment
+from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.views.item import PageItem, page_item
+from tallystick.tasks.views.original import Original
+from tallystick.tasks.views.rows import AlignedRows
+from tallystick.tasks.views.totals import PageTotals
+
+if TYPE_CHECKING:
+    from tallystick.run.pair_scoring import Scoring
+
+__all__ = ["page_item_of"]
+
+
+def page_item_of(
+    scoring: Scoring,
+    analysis: PairAnalysis,
+    originals: tuple[Original, Original],
+    totals: PageTotals | None = None,
+) -> PageItem:
+    """Return what a page shows of a pair that was scored, and add it to the totals of a page."""
+    alignments: dict[str, Alignment | AlignedRows] = {}
+    for index, (key, *_) in enumerate(scoring.plan.metrics):
+        alignments[key] = _rows(scoring, analysis, index) or scoring.explain(analysis, index)
+    return page_item(scoring.task.page_view(), *originals, alignments, totals)
+
+
+def _rows(scoring: Scoring, analysis: PairAnalysis, metric: int) -> AlignedRows | None:
+    """Return the alignment of a pair by the rows of its parts; None if it has none, or there is no time."""
+    try:
+        with limited(scoring.plan.limits()):
+            return scoring.scorers[metric].rows(analysis)
+    except (TimeLimitError, MemoryLimitError):
+        return None

@@ -1,0 +1,222 @@
+"""What a page counts over many items of one system: confusions, labels, errors by kind, fields, findings.
+
+A process adds up its own items, numbered from 0, and sends the sums. The page merges them, with the numbers that these
+items have there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import field
+from typing import NamedTuple
+
+from tallystick.dataclass import dataclass
+from tallystick.tally import PartError
+from tallystick.tasks.views.base import Describers
+from tallystick.tasks.views.confusions import Confusion, ItemConfusions
+from tallystick.tasks.views.schema import FieldCounts, FieldSummary, FindingKind
+
+__all__ = ["Confusions", "ErrorKinds", "Example", "Fields", "Findings", "ItemErrors", "PageTotals"]
+
+#: Examples of a confusion, and of a kind of error.
+_CONFUSIONS, _ERRORS = 12, 3
+#: Items of a kind of error that are listed.
+_LISTED = 200
+#: Longer examples are cut.
+_MOST = 120
+
+#: An item, the gold part and the pred part; empty if the error has none.
+Example = tuple[int, str, str]
+
+
+@dataclass(slots=True)
+class Confusions:
+    """The confusions of one metric for one system."""
+
+    confused: Counter[Confusion] = field(default_factory=Counter)
+    examples: dict[Confusion, list[int]] = field(default_factory=dict)
+    """The first items."""
+    gold: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How often each label is in the gold: its kind, and the label."""
+    pred: Counter[tuple[str, str]] = field(default_factory=Counter)
+    matched: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def add(self, item: int, confusions: ItemConfusions) -> None:
+        """Add the confusions of one item."""
+        for key, count in confusions.confused.items():
+            self.confused[key] += count
+            examples = self.examples.setdefault(key, [])
+            if len(examples) < _CONFUSIONS:
+                examples.append(item)
+        for counts, labels in zip((self.gold, self.pred, self.matched), confusions.labels, strict=True):
+            counts.update(labels)
+
+    def merge(self, other: Confusions, numbers: Sequence[int]) -> None:
+        """Add the confusions of other items, which have these numbers here."""
+        self.confused.update(other.confused)
+        for key, items in other.examples.items():
+            examples = self.examples.setdefault(key, [])
+            examples += [numbers[item] for item in items[: _CONFUSIONS - len(examples)]]
+        for own, more in ((self.gold, other.gold), (self.pred, other.pred), (self.matched, other.matched)):
+            own.update(more)
+
+
+class ItemErrors(NamedTuple):
+    """The errors of one item under one metric."""
+
+    counts: Counter[str]
+    """How many there are of each kind."""
+    first: dict[str, list[PartError]]
+    """The first ones of each kind."""
+    show: Describers
+    """How their parts are shown; few of them are."""
+
+    @classmethod
+    def of(cls, errors: Sequence[PartError], show: Describers) -> ItemErrors:
+        """Sort errors by kind."""
+        first: dict[str, list[PartError]] = {}
+        for error in errors:
+            listed = first.setdefault(error.kind, [])
+            if len(listed) < _ERRORS:
+                listed.append(error)
+        return cls(Counter([error.kind for error in errors]), first, show)
+
+    def examples(self, item: int, kind: str) -> list[Example]:
+        """Return the first errors of a kind as text."""
+        gold, pred = self.show
+        return [(item, _shown(gold, error.gold), _shown(pred, error.pred)) for error in self.first[kind]]
+
+
+def _shown(show: Callable[[object], str], part: object) -> str:
+    if part is None:
+        return ""
+    text = show(part)
+    return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
+
+
+@dataclass(slots=True)
+class ErrorKinds:
+    """The errors of one metric for one system by kind."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    items: Counter[str] = field(default_factory=Counter)
+    """How many items have any."""
+    listed: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """The first of these items."""
+    examples: defaultdict[str, list[Example]] = field(default_factory=lambda: defaultdict(list))
+    """The first of each item."""
+    further: defaultdict[str, list[Example]] = field(default_factory=lambda: defaultdict(list))
+    """More from the same items, shown where there are too few items."""
+
+    def add(self, item: int, errors: ItemErrors) -> None:
+        """Add the errors of one item."""
+        for kind, count in errors.counts.items():
+            self.counts[kind] += count
+            self.items[kind] += 1
+            listed = self.listed[kind]
+            if len(listed) < _LISTED:
+                listed.append(item)
+            if len(self.examples[kind]) < _ERRORS:
+                first, *further = errors.examples(item, kind)
+                self.examples[kind].append(first)
+                self.further[kind] += further
+
+    def merge(self, other: ErrorKinds, numbers: Sequence[int]) -> None:
+        """Add the errors of other items, which have these numbers here."""
+        self.counts.update(other.counts)
+        self.items.update(other.items)
+        for kind, items in other.listed.items():
+            listed = self.listed[kind]
+            listed += [numbers[item] for item in items[: _LISTED - len(listed)]]
+        for own, more in ((self.examples, other.examples), (self.further, other.further)):
+            for kind, examples in more.items():
+                own[kind] += [(numbers[item], gold, pred) for item, gold, pred in examples]
+
+    def first_examples(self, kind: str) -> list[Example]:
+        """Return the examples of a kind, of different items if there are enough."""
+        return (self.examples[kind][:_ERRORS] + self.further[kind])[:_ERRORS]
+
+
+@dataclass(slots=True)
+class Fields:
+    """The fields of one metric for one system, in the order in which items have them."""
+
+    by_name: dict[str, FieldSummary] = field(default_factory=dict)
+
+    def add(self, item: int, rows: Iterable[FieldCounts]) -> None:
+        """Add the fields of one item, as JSON has them: tuples are lists."""
+        for name, path, matched, *counts in rows:
+            summary = self._summary(name, path)
+            summary["matched"] += matched
+            for index, count in enumerate(counts):
+                summary["counts"][index] += count
+                if count and index:
+                    summary["items"][index - 1].append(item)
+
+    def merge(self, other: Fields, numbers: Sequence[int]) -> None:
+        """Add the fields of other items, which have these numbers here."""
+        for more in other.by_name.values():
+            summary = self._summary(more["name"], more["path"])
+            summary["matched"] += more["matched"]
+            summary["counts"] = [a + b for a, b in zip(summary["counts"], more["counts"], strict=True)]
+            for items, added in zip(summary["items"], more["items"], strict=True):
+                items += [numbers[item] for item in added]
+
+    def _summary(self, name: str, path: list[str]) -> FieldSummary:
+        summary = self.by_name.get(name)
+        if summary is None:
+            summary = self.by_name[name] = {
+                "name": name,
+                "path": path,
+                "matched": 0,
+                "counts": [0] * 5,
+                "items": [[], [], [], []],
+            }
+        return summary
+
+
+@dataclass(slots=True)
+class Findings:
+    """The findings about the predictions of one system."""
+
+    items: defaultdict[tuple[FindingKind, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, item: int, findings: Iterable[tuple[FindingKind, str]]) -> None:
+        """Add the findings of one item."""
+        for kind, text in findings:
+            self.items[kind, text].append(item)
+
+    def merge(self, other: Findings, numbers: Sequence[int]) -> None:
+        """Add the findings about other items, which have these numbers here."""
+        for key, items in other.items.items():
+            self.items[key] += [numbers[item] for item in items]
+
+
+@dataclass(slots=True)
+class PageTotals:
+    """Everything that is counted over items of one system, by metric."""
+
+    size: int = 0
+    """How many items were added."""
+    confusions: defaultdict[str, Confusions] = field(default_factory=lambda: defaultdict(Confusions))
+    errors: defaultdict[str, ErrorKinds] = field(default_factory=lambda: defaultdict(ErrorKinds))
+    fields: defaultdict[str, Fields] = field(default_factory=lambda: defaultdict(Fields))
+    findings: Findings = field(default_factory=Findings)
+    """Whatever the metric."""
+
+    def begin(self) -> int:
+        """Begin another item; return its number."""
+        self.size += 1
+        return self.size - 1
+
+    def merge(self, other: PageTotals, numbers: Sequence[int]) -> None:
+        """Add the totals of other items, which have these numbers here."""
+        for metric, confusions in other.confusions.items():
+            self.confusions[metric].merge(confusions, numbers)
+        for metric, errors in other.errors.items():
+            self.errors[metric].merge(errors, numbers)
+        for metric, fields in other.fields.items():
+            self.fields[metric].merge(fields, numbers)
+        self.findings.merge(other.findings, numbers)
+        self.size += other.size
