@@ -34,9 +34,17 @@ class _GraphSide(SideView):
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the drawing, and the element that each triple is."""
-        triples = [_triple(self.view.relation(part)) for part in table.parts]
-        codes = element_codes(self.graph, triples)
-        return {"text": self.text, "graph": drawn(self.graph)}, {"shown": table.shown, "at": [*codes]}
+        parts: Parts = {"shown": table.shown, "at": [None] * len(table.parts)}
+        others = dict(table.objects())
+        if others:
+            triples = [_triple(self.view.relation(part)) for part in others.values()]
+            for number, code in zip(others, element_codes(self.graph, triples), strict=True):
+                parts["at"][number] = code
+        for rows, offset in table.lists.items():
+            own = rows.page_parts(self, offset)
+            for column, values in (("shown", own["shown"]), ("at", own["at"])):
+                parts[column][offset : offset + len(rows)] = values
+        return {"text": self.text, "graph": drawn(self.graph)}, parts
 
 
 def _triple(relation: Relation | None) -> tuple[str, str, str] | None:

@@ -48,13 +48,14 @@ class KnownParts:
 
     def __init__(self, view: View, gold: PartTable, pred: PartTable) -> None:
         self.view = view
-        self.gold, self.pred = (
-            [
-                KnownPart(view.relation(part), tuple(view.labels(part)), view.is_group(part))
-                for part in table.parts
-            ]
-            for table in (gold, pred)
-        )
+        self.gold, self.pred = self._known(gold), self._known(pred)
+
+    def _known(self, table: PartTable) -> dict[int, KnownPart]:
+        view = self.view
+        return {
+            number: KnownPart(view.relation(part), tuple(view.labels(part)), view.is_group(part))
+            for number, part in table.objects()
+        }
 
 
 def confusions_of(known: KnownParts, alignment: Alignment, encoded: EncodedAlignment) -> ItemConfusions:

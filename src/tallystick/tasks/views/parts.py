@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from tallystick.core.describe import describe
@@ -50,7 +50,7 @@ class PartTable:
         self._by_identity: dict[int, int] = {}
         self._kept: list[object] = []
         self.lists: dict[PartRows, int] = {}
-        """The numbers of the first parts of lists; `parts` has None for these parts."""
+        """The numbers of the first parts of lists; `parts` and `shown` have nothing for these parts."""
 
     def number(self, part: object) -> int:
         """The number of a part; parts that are shown alike are one."""
@@ -59,6 +59,13 @@ class PartTable:
             number = self._by_identity[id(part)] = self._number_of_equal(part)
             self._kept.append(part)
         return number
+
+    def objects(self) -> Iterator[tuple[int, object]]:
+        """Yield the parts that are in no list, with their numbers."""
+        if not self._kept:
+            return
+        inside = {n for rows, offset in self.lists.items() for n in range(offset, offset + len(rows))}
+        yield from (entry for entry in enumerate(self.parts) if entry[0] not in inside)
 
     def offset(self, parts: PartRows) -> int:
         """The number of the first part of a list that metrics index: a list is there once."""
