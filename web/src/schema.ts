@@ -124,6 +124,7 @@ export interface SystemDetail {
   pred: PageSide;
   parts: PartTables;
   alignments: EncodedAlignment[];
+  columns?: (AlignedColumns | null)[];
   metrics: Record<string, number>;
   values?: string[];
   rows?: DocumentRow[][];
@@ -193,6 +194,9 @@ export type PartTables = [gold: Parts, pred: Parts];
 /** An alignment whose parts are indices into the part tables of the two sides. */
 export type EncodedAlignment = [matched: EncodedPair[], missed: number[], spurious: number[]];
 
+/** The pairs of an alignment in columns: gold parts, pred parts, credits (none if each is 1). The note of a pair is that of its pred part. */
+export type AlignedColumns = [gold: number[], pred: number[], credits: number[]];
+
 /** A line of two documents side by side; rows are in the order of the gold, and each is followed by its parts. */
 export type DocumentRow = [depth: number, sign: Sign, gold_label: string | null, pred_label: string | null, gold: number | null, pred: number | null, note: string];
 
@@ -235,6 +239,7 @@ export interface Parts {
   shown: string[];
   at: PartLocation[];
   fields?: PartField[][];
+  notes?: string[];
   heads?: (number | null)[];
 }
 

@@ -37,7 +37,23 @@ def data_of(report, **options):
     reports = report if isinstance(report, dict) else {"system": report}
     systems = {name: ReportWithItems(own, ReportItems(own)) for name, own in reports.items()}
     found = page_data(systems, **options)
-    return unpacked(found.overview), [item for pack in found.packs for item in unpacked(pack)]
+    return unpacked(found.overview), [completed(item) for pack in found.packs for item in unpacked(pack)]
+
+
+def completed(item):
+    """Put pairs that are in columns into their alignments, as the page does."""
+    for system in item["systems"]:
+        notes = system["parts"][1].get("notes") if system else None
+        for alignment, columns in (
+            zip(system["alignments"], system.pop("columns", ()), strict=False) if system else ()
+        ):
+            if columns is not None:
+                golds, preds, credits = columns
+                alignment[0] = [
+                    [gold, pred, credit, notes[pred] if notes else ""]
+                    for gold, pred, credit in zip(golds, preds, credits or [1] * len(golds), strict=True)
+                ]
+    return item
 
 
 def span(kind, left, right):

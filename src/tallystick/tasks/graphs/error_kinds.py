@@ -15,7 +15,9 @@ from typing import Any
 
 from tallystick.tally import Alignment, NodePair, Pair, PartError
 from tallystick.tasks.graphs.node_alignment import is_triple
-from tallystick.tasks.graphs.triple_rows import TripleRows, mismatches
+from tallystick.tasks.graphs.triple_errors import mismatches
+from tallystick.tasks.graphs.triple_rows import TripleRows
+from tallystick.tasks.graphs.vocabulary import vocabulary
 from tallystick.tasks.graphs.triples import ATTRIBUTE, NODE, RELATION, ROOT, TOP
 from tallystick.tasks.records.error_kinds import RECORD_ERRORS
 
@@ -96,7 +98,7 @@ def _numbered(
 
 def _rows(numbered: Sequence[tuple[int, int, int, int]], nodes: Sequence[int]) -> TripleRows:
     """Return numbered triples as rows; their nodes have no names."""
-    rows = TripleRows(None, ("",) * len(nodes), len(numbered))
+    rows = TripleRows(vocabulary(), ("",) * len(nodes), len(numbered))
     for row in numbered:
         rows.add(*row)
     return rows

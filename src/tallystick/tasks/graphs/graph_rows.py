@@ -8,24 +8,24 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property, partial
 
 from tallystick.core.describe import describe
-from tallystick.tally import Alignment, Pair, PartError
+from tallystick.tally import Alignment, Pair
 from tallystick.tasks.graphs.columns import TripleColumns
 from tallystick.tasks.graphs.drawing import element_codes
 from tallystick.tasks.graphs.error_kinds import ERROR_KINDS, concept_error
 from tallystick.tasks.graphs.node_alignment import node_pairs, with_concepts
+from tallystick.tasks.graphs.triple_errors import inexact, mismatches
 from tallystick.tasks.graphs.triple_rows import (
     TripleRows,
     column_rows,
-    inexact,
     match_rows,
-    mismatches,
+    offset_rows,
+    rounded_all,
     without,
 )
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import Confusion, ItemConfusions, Label
-from tallystick.tasks.views.parts import rounded
-from tallystick.tasks.views.rows import AlignedRows, PartRows
-from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair, Parts
+from tallystick.tasks.views.rows import AlignedRows, ErrorRow, PartRows
+from tallystick.tasks.views.schema import AlignedColumns, EncodedAlignment, Parts
 
 __all__ = ["AlignedGraphs", "GraphParts", "equal_triples"]
 
@@ -41,8 +41,10 @@ _WRONG_VALUE = _KIND["wrong value"]
 class GraphParts(PartRows):
     """The triples of one side that several metrics index."""
 
-    def __init__(self, rows: TripleRows) -> None:
+    def __init__(self, rows: TripleRows, notes: list[str] | None = None) -> None:
         self.rows = rows
+        self.notes = notes
+        """The note of each triple if it is matched."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -77,7 +79,10 @@ class GraphParts(PartRows):
             describe(rows.triple(row)) if code is None or code[0] == "t" else ""
             for row, code in enumerate(codes)
         ]
-        return {"shown": shown, "at": [*codes]}
+        parts: Parts = {"shown": shown, "at": [*codes]}
+        if self.notes is not None:
+            parts["notes"] = self.notes
+        return parts
 
 
 class AlignedGraphs(AlignedRows):
@@ -92,16 +97,16 @@ class AlignedGraphs(AlignedRows):
         counted: tuple[list[int], list[int]],
         matched: tuple[list[int], list[int]],
         mapping: array[int],
-        earned: tuple[list[float], list[str]] | None = None,
+        credits: list[float] | None = None,
     ) -> None:
         """Take the parts of both sides, the rows that count, those that matched, and the gold node of each pred node.
 
-        `earned` has the credits and notes of matched rows; 1 and no note by default.
+        `credits` are those of matched rows, 1 by default.
         """
         self.golds, self.preds = parts
         self.matched = matched
         self.mapping = mapping
-        self.earned = earned
+        self.credits = credits
         self.missed, self.spurious = (
             without(own, taken, len(side)) for own, taken, side in zip(counted, matched, parts, strict=True)
         )
@@ -113,29 +118,25 @@ class AlignedGraphs(AlignedRows):
         return *sides, tuple(golds), tuple(preds), tuple(self.missed), tuple(self.spurious)
 
     def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
-        """Return the alignment in numbers of parts."""
-        golds, preds = self.matched
-        if gold_offset:
-            golds = [gold_offset + row for row in golds]
-        if pred_offset:
-            preds = [pred_offset + row for row in preds]
-        matched: list[EncodedPair]
-        if self.earned is None:
-            matched = list(zip(golds, preds, strict=True))
-        else:
-            credits, notes = self.earned
-            matched = list(zip(golds, preds, map(rounded, credits), notes, strict=True))
+        """Return the missed and the spurious parts; pairs are in columns."""
         return EncodedAlignment(
-            matched,
-            [gold_offset + row for row in self.missed],
-            [pred_offset + row for row in self.spurious],
+            [], offset_rows(self.missed, gold_offset), offset_rows(self.spurious, pred_offset)
+        )
+
+    def columns(self, gold_offset: int, pred_offset: int) -> AlignedColumns:
+        """Return the pairs in columns."""
+        golds, preds = self.matched
+        return AlignedColumns(
+            offset_rows(golds, gold_offset),
+            offset_rows(preds, pred_offset),
+            [] if self.credits is None else rounded_all(self.credits),
         )
 
     @cached_property
     def _errors(self) -> list[tuple[int, int, int]]:
         """The index of a kind, the gold row and the pred row of each error, in the order of the kinds."""
         gold, pred = self.golds.rows, self.preds.rows
-        found = [] if self.earned is None else inexact(gold, pred, *self.matched)
+        found = [] if self.credits is None else inexact(gold, pred, *self.matched)
         found += mismatches(gold, pred, self.mapping, self.missed, self.spurious)
         for at, (kind, row, other) in enumerate(found):
             if kind == _WRONG_CONCEPT:
@@ -143,10 +144,10 @@ class AlignedGraphs(AlignedRows):
         found.sort(key=lambda error: error[0])
         return found
 
-    def errors(self) -> Sequence[PartError]:
+    def errors(self) -> Sequence[ErrorRow]:
         """Return the errors in the order of their kinds."""
         return [
-            PartError(ERROR_KINDS[kind], gold if gold >= 0 else None, pred if pred >= 0 else None)
+            (ERROR_KINDS[kind], gold if gold >= 0 else None, pred if pred >= 0 else None)
             for kind, gold, pred in self._errors
         ]
 
@@ -163,10 +164,9 @@ class AlignedGraphs(AlignedRows):
                 confused[f"value of {gold.role_of(row)}", gold.value_of(row), pred.value_of(other)] += 1
         labels, others = self.golds.labels, self.preds.labels
         golds, preds = self.matched
-        credits = None if self.earned is None else self.earned[0]
-        matched = (
-            golds if credits is None else [row for row, credit in zip(golds, credits, strict=True) if credit]
-        )
+        matched = golds
+        if self.credits is not None:
+            matched = [row for row, credit in zip(golds, self.credits, strict=True) if credit]
         return ItemConfusions(
             confused,
             (
@@ -180,13 +180,14 @@ class AlignedGraphs(AlignedRows):
         """Return the alignment with its triples in words; `measure` compares nodes, as in `node_pairs`."""
         gold, pred = self.golds.rows, self.preds.rows
         rows, others = self.matched
-        credits, notes = self.earned or ([1.0] * len(rows), [""] * len(rows))
+        credits = [1.0] * len(rows) if self.credits is None else self.credits
+        notes = self.preds.notes or [""] * len(pred)
         names = gold.names, pred.names, self.mapping
         return Alignment(
             tuple(
                 [
-                    Pair(gold.triple(row), pred.triple(other), credit, note=note)
-                    for row, other, credit, note in zip(rows, others, credits, notes, strict=True)
+                    Pair(gold.triple(row), pred.triple(other), credit, note=notes[other])
+                    for row, other, credit in zip(rows, others, credits, strict=True)
                 ]
             ),
             tuple([gold.triple(row) for row in self.missed]),

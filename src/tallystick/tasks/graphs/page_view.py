@@ -42,8 +42,11 @@ class _GraphSide(SideView):
                 parts["at"][number] = code
         for rows, offset in table.lists.items():
             own = rows.page_parts(self, offset)
-            for column, values in (("shown", own["shown"]), ("at", own["at"])):
-                parts[column][offset : offset + len(rows)] = values
+            parts["shown"][offset : offset + len(rows)] = own["shown"]
+            parts["at"][offset : offset + len(rows)] = own["at"]
+            if "notes" in own:
+                notes = parts.setdefault("notes", [""] * len(table.parts))
+                notes[offset : offset + len(rows)] = own["notes"]
         return {"text": self.text, "graph": drawn(self.graph)}, parts
 
 

@@ -16,3 +16,7 @@ cdef class TripleRows:
     cpdef int add(self, int sort, int source, int role, int target) except? -1
     cdef void write_mapped(self, int rows, int[::1] row, int[::1] map_to, int[::1] keys) noexcept nogil
     cdef int next_row(self, int sort, int row) noexcept nogil
+
+
+cdef int[::1] int_list(object numbers)
+cdef int[::1] mapped_nodes(TripleRows gold, TripleRows pred, object mapping)

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The triples of a graph as rows of numbers: matched under a map of nodes, and told apart where they did not match.
+"""The triples of a graph as rows of numbers, and those that two graphs have in common under a map of nodes.
 
 Scores need only counts. Explanations and pages need the triples themselves: rows name them without a word being made.
 """
@@ -29,20 +29,22 @@ else:
 if TYPE_CHECKING:
     from tallystick.formats.penman.graph import Graph
 
-__all__ = ["TripleRows", "column_rows", "inexact", "match_rows", "mismatches", "without"]
+__all__ = [
+    "TripleRows",
+    "column_rows",
+    "int_list",
+    "mapped_nodes",
+    "match_rows",
+    "offset_rows",
+    "rounded_all",
+    "without",
+]
 
 # What a triple is: the numbers in triples.py, as C has them.
 NODE = cython.declare(cython.int, 0)
 RELATION = cython.declare(cython.int, 1)
 ATTRIBUTE = cython.declare(cython.int, 2)
 ROOT = cython.declare(cython.int, 3)
-
-# What two triples that are one error have in common.
-ENDS = cython.declare(cython.int, 0)
-ROLE_AND_TARGET = cython.declare(cython.int, 1)
-SOURCE_AND_ROLE = cython.declare(cython.int, 2)
-SOURCE = cython.declare(cython.int, 3)
-ROLE = cython.declare(cython.int, 4)
 
 
 @cython.final
@@ -53,7 +55,7 @@ class TripleRows:
     Roles and words are numbers of the vocabulary, ends that are nodes are numbers of nodes.
     """
 
-    vocabulary: Vocabulary | None  # None if no words are needed
+    vocabulary: Vocabulary
     names: tuple[str, ...]
     size: cython.int
     sort: cython.int[::1]
@@ -64,7 +66,7 @@ class TripleRows:
         ::1
     ]  # the branch of the graph that a relation or an attribute was written as, -1 if unknown
 
-    def __init__(self, vocabulary: Vocabulary | None, names: tuple[str, ...], room: cython.int) -> None:
+    def __init__(self, vocabulary: Vocabulary, names: tuple[str, ...], room: cython.int) -> None:
         """Make room for so many rows, to be added."""
         self.vocabulary = vocabulary
         self.names = names
@@ -104,7 +106,7 @@ class TripleRows:
         return source, words[self.role[row]], words[self.target[row]]
 
     def role_of(self, row: cython.int) -> str:
-        """Return the role of a triple that is no instance."""
+        """Return the role of a relation or an attribute."""
         return self.vocabulary.words[self.role[row]]
 
     def value_of(self, row: cython.int) -> str:
@@ -113,7 +115,6 @@ class TripleRows:
 
     def concepts(self) -> dict[str, str]:
         """Return the concepts of the nodes by their names."""
-        row: cython.int
         words: list[str] = self.vocabulary.words
         return {
             self.names[self.source[row]]: words[self.target[row]]
@@ -121,14 +122,15 @@ class TripleRows:
             if self.sort[row] == NODE
         }
 
-    def ends(self, rows: list[int]) -> list[tuple[int, int]]:
-        """Return the source of each of some triples, and its target if that is another node, else -1."""
-        row: cython.int
-        return [(self.source[row], self.target[row] if self.sort[row] == RELATION else -1) for row in rows]
+    def ends(self) -> list[tuple[int, int]]:
+        """Return the source of each triple, and its target if that is another node, else -1."""
+        return [
+            (self.source[row], self.target[row] if self.sort[row] == RELATION else -1)
+            for row in range(self.size)
+        ]
 
     def labels(self) -> list[tuple[str, str]]:
         """Return the kind of label and the label of each triple."""
-        row: cython.int
         words: list[str] = self.vocabulary.words
         return [
             ("concept", words[self.target[row]])
@@ -156,8 +158,8 @@ class TripleRows:
             target = scanned.target
         else:
             branches = len(graph.roles)
-            source = _numbers(graph.sources)
-            target = _numbers(graph.targets)
+            source = int_list(graph.sources)
+            target = int_list(graph.targets)
         for k in range(branches):
             if target[k] >= 0:
                 relation = self.next_row(RELATION, relation)
@@ -241,13 +243,13 @@ def column_rows(columns: TripleColumns) -> TripleRows:
 
 
 @cython.cfunc
-def _numbers(numbers: Sequence[int]) -> cython.int[::1]:
+def int_list(numbers: Sequence[int]) -> cython.int[::1]:
     """Return numbers as a list in C; it has one more, because none is empty."""
     return array("i", numbers) + array("i", (0,))
 
 
 @cython.cfunc
-def _pred_map(gold: TripleRows, pred: TripleRows, mapping: array[int]) -> cython.int[::1]:
+def mapped_nodes(gold: TripleRows, pred: TripleRows, mapping: array[int]) -> cython.int[::1]:
     """Return the gold node of each pred node; one without a partner has a number that no gold node has."""
     node: cython.int
     nodes: cython.int = len(pred.names)
@@ -257,12 +259,6 @@ def _pred_map(gold: TripleRows, pred: TripleRows, mapping: array[int]) -> cython
     for node in range(nodes):
         mapped[node] = image[node] if image[node] >= 0 else golds + node
     return mapped
-
-
-@cython.cfunc
-def _same(nodes: cython.int) -> cython.int[::1]:
-    """Return the map of each node to itself."""
-    return array("i", range(nodes + 1))
 
 
 def match_rows(
@@ -282,7 +278,7 @@ def match_rows(
     slots: cython.longlong = table_size(gold_size)
     table: cython.int[::1] = array("i", (-1,)) * slots
     following: cython.int[::1] = array("i", bytes(4 * gold_size))
-    mapped: cython.int[::1] = _pred_map(gold, pred, mapping)
+    mapped: cython.int[::1] = mapped_nodes(gold, pred, mapping)
     row: cython.int
     source: cython.int
     target: cython.int
@@ -327,162 +323,27 @@ def without(rows: list[int], taken: list[int], size: cython.int) -> list[int]:
     return [row for row in rows if mark[row] == 0]
 
 
-def inexact(
-    gold: TripleRows, pred: TripleRows, golds: list[int], preds: list[int]
-) -> list[tuple[int, int, int]]:
-    """Return the errors inside matched rows that are not the same on both sides, as `mismatches` does.
+def offset_rows(rows: list[int], offset: cython.int) -> list[int]:
+    """Return rows as numbers of parts.
 
-    AnCast gives credit for such pairs.
+    >>> offset_rows([0, 2], 5)
+    [5, 7]
     """
-    row: cython.int
-    other: cython.int
-    found: list[tuple[int, int, int]] = []
-    for row, other in zip(golds, preds):
-        if gold.sort[row] == NODE:
-            if gold.target[row] != pred.target[other]:
-                found.append((1, row, other))
-        elif gold.role[row] != pred.role[other]:
-            found.append((4 if gold.sort[row] == RELATION else 9, row, other))
-    return found
+    if offset == 0:
+        return rows
+    return [offset + row for row in rows]
 
 
-@cython.final
-@cython.cclass
-class Left:
-    """Missed and spurious rows, taken away as errors explain them."""
+def rounded_all(values: list[float]) -> list[float]:
+    """Return positive numbers with six digits, more than a page displays.
 
-    gold: TripleRows
-    pred: TripleRows
-    golds: cython.int
-    preds: cython.int
-    gold_row: cython.int[::1]
-    pred_row: cython.int[::1]
-    gold_key: cython.int[::1]  # source, role, target of each, nodes by their gold numbers
-    pred_key: cython.int[::1]
-    gold_taken: cython.int[::1]
-    pred_taken: cython.int[::1]
-    table: cython.int[::1]
-    following: cython.int[::1]
-
-    def __init__(
-        self, gold: TripleRows, pred: TripleRows, mapping: array[int], missed: list[int], spurious: list[int]
-    ) -> None:
-        self.gold = gold
-        self.pred = pred
-        self.golds = len(missed)
-        self.preds = len(spurious)
-        self.gold_row = _numbers(missed)
-        self.pred_row = _numbers(spurious)
-        block: cython.int[::1] = array("i", bytes(4 * (4 * self.golds + 5 * self.preds + 4)))
-        self.gold_key = block[: 3 * self.golds + 1]
-        block = block[3 * self.golds + 1 :]
-        self.gold_taken = block[: self.golds + 1]
-        block = block[self.golds + 1 :]
-        self.pred_key = block[: 3 * self.preds + 1]
-        block = block[3 * self.preds + 1 :]
-        self.pred_taken = block[: self.preds]
-        self.following = block[self.preds :]
-        self.table = array("i", bytes(4 * table_size(self.preds + 1)))
-        gold.write_mapped(self.golds, self.gold_row, _same(len(gold.names)), self.gold_key)
-        pred.write_mapped(self.preds, self.pred_row, _pred_map(gold, pred, mapping), self.pred_key)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def common(
-        self, key: cython.int[::1], k: cython.int, shared: cython.int, second: cython.bint
-    ) -> cython.int:
-        """Return one of the two numbers that partners have in common."""
-        if shared == ENDS:
-            return key[3 * k + 2] if second else key[3 * k]
-        if shared == ROLE_AND_TARGET:
-            return key[3 * k + 2] if second else key[3 * k + 1]
-        if shared == SOURCE_AND_ROLE:
-            return key[3 * k + 1] if second else key[3 * k]
-        if shared == SOURCE:
-            return 0 if second else key[3 * k]
-        return 0 if second else key[3 * k + 1]
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def pair(
-        self, sort: cython.int, shared: cython.int, kind: cython.int, found: list[tuple[int, int, int]]
-    ) -> cython.int:
-        """Take away and list as many partners of a sort as there are, in the order of the gold."""
-        k: cython.int
-        other: cython.int
-        before: cython.int
-        a: cython.int
-        b: cython.int
-        slot: cython.longlong
-        waiting: cython.int = 0
-        slots: cython.longlong = table_size(self.preds + 1)
-        for slot in range(slots):
-            self.table[slot] = -1
-        for k in range(self.preds - 1, -1, -1):
-            if self.pred_taken[k] or self.pred.sort[self.pred_row[k]] != sort:
-                continue
-            a = self.common(self.pred_key, k, shared, False)
-            b = self.common(self.pred_key, k, shared, True)
-            slot = scattered(a + 1, b + 1, 0) & (slots - 1)
-            self.following[k] = self.table[slot]
-            self.table[slot] = k
-            waiting += 1
-        if waiting == 0:
-            return 0
-        for k in range(self.golds):
-            if self.gold_taken[k] or self.gold.sort[self.gold_row[k]] != sort:
-                continue
-            a = self.common(self.gold_key, k, shared, False)
-            b = self.common(self.gold_key, k, shared, True)
-            slot = scattered(a + 1, b + 1, 0) & (slots - 1)
-            before = -1
-            other = self.table[slot]
-            while other >= 0 and not (
-                self.common(self.pred_key, other, shared, False) == a
-                and self.common(self.pred_key, other, shared, True) == b
-            ):
-                before = other
-                other = self.following[other]
-            if other < 0:
-                continue
-            if before < 0:
-                self.table[slot] = self.following[other]
-            else:
-                self.following[before] = self.following[other]
-            self.gold_taken[k] = 1
-            self.pred_taken[other] = 1
-            found.append((kind, self.gold_row[k], self.pred_row[other]))
-        return 0
-
-
-def mismatches(
-    gold: TripleRows, pred: TripleRows, mapping: array[int], missed: list[int], spurious: list[int]
-) -> list[tuple[int, int, int]]:
-    """Return the errors of missed and spurious rows: the index of a kind, the gold row, the pred row; -1 for no row.
-
-    A missed and a spurious triple with something in common are one error. The kinds are those of
-    `error_kinds.ERROR_KINDS`: 1 is any wrong concept, also one with the same lemma.
+    >>> rounded_all([2 / 3, 1.0])
+    [0.666667, 1.0]
     """
-    k: cython.int
-    found: list[tuple[int, int, int]] = []
-    left: Left = Left(gold, pred, mapping, missed, spurious)
-    if missed and spurious:
-        left.pair(NODE, SOURCE, 1, found)
-        left.pair(RELATION, ENDS, 4, found)
-        left.pair(RELATION, ROLE_AND_TARGET, 5, found)
-        left.pair(RELATION, SOURCE_AND_ROLE, 5, found)
-        left.pair(ROOT, ROLE, 12, found)
-        left.pair(ATTRIBUTE, SOURCE_AND_ROLE, 8, found)
-        left.pair(ATTRIBUTE, ENDS, 9, found)
-    # Missing and spurious nodes, relations, attributes and marks of the root.
-    for k in range(left.golds):
-        if not left.gold_taken[k]:
-            found.append((_ALONE[gold.sort[left.gold_row[k]]], left.gold_row[k], -1))
-    for k in range(left.preds):
-        if not left.pred_taken[k]:
-            found.append((_ALONE[pred.sort[left.pred_row[k]]] + 1, -1, left.pred_row[k]))
-    return found
-
-
-_ALONE = (2, 6, 10, 13)
+    value: cython.double
+    millionths: cython.longlong
+    rounded: list[float] = []
+    for value in values:
+        millionths = int(value * 1e6 + 0.5)
+        rounded.append(millionths / 1e6)
+    return rounded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import field
 from typing import cast
 
@@ -14,10 +14,17 @@ from tallystick.tasks.views.base import Describers, Original, SideView, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.parts import Encoder, PartTable
 from tallystick.tasks.views.rows import AlignedRows
-from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, PartTables, SystemDetail
+from tallystick.tasks.views.schema import (
+    AlignedColumns,
+    EncodedAlignment,
+    Kind,
+    PageSide,
+    PartTables,
+    SystemDetail,
+)
 from tallystick.tasks.views.totals import ItemErrors, PageTotals
 
-__all__ = ["PageItem", "page_item"]
+__all__ = ["PageItem", "json_text", "page_item"]
 
 #: Characters of an item's text in the list of items.
 _SNIPPET = 240
@@ -31,9 +38,9 @@ class PageItem:
     text: str
     """The beginning of the gold item's text."""
     gold: bytes
-    """The gold side as compressed JSON."""
+    """The gold side as JSON, which may be compressed."""
     system: bytes
-    """The details of the system as compressed JSON."""
+    """The details of the system, likewise."""
     totals: PageTotals = field(repr=False)
     """What is counted over this item, and over others that were computed with it."""
     number: int = 0
@@ -41,11 +48,11 @@ class PageItem:
 
     def gold_side(self) -> PageSide:
         """Return the gold side, as JSON has it: tuples are lists."""
-        return cast(PageSide, json.loads(zlib.decompress(self.gold)))
+        return cast(PageSide, json.loads(json_text(self.gold)))
 
     def detail(self) -> SystemDetail:
         """Return the details of the system, as JSON has them."""
-        return cast(SystemDetail, json.loads(zlib.decompress(self.system)))
+        return cast(SystemDetail, json.loads(json_text(self.system)))
 
 
 def page_item(
@@ -54,10 +61,13 @@ def page_item(
     pred: Original,
     alignments: Mapping[str, Alignment | AlignedRows],
     totals: PageTotals | None = None,
+    *,
+    compress: bool = False,
 ) -> PageItem:
     """Return what the page shows of a pair of items: plain data that can be sent to another process.
 
-    `alignments` are those of the metrics, by name. The item is added to `totals`, new ones by default.
+    `alignments` are those of the metrics, by name. The item is added to `totals`, new ones by default. `compress` its
+    data where there are many items.
 
     >>> from tallystick.tasks.views.records import RecordView
     >>> text = '{"tokens": ["Ann", "left"]}'
@@ -71,6 +81,7 @@ def page_item(
     tables = _tables(sides)
     encode = Encoder(*tables).encode
     encoded = {metric: encode(alignment) for metric, alignment in alignments.items()}
+    columns = {metric: _columns(alignment, tables) for metric, alignment in alignments.items()}
     _count(totals, number, KnownParts(view, *tables), alignments, encoded, (sides[0].show, sides[1].show))
     tree = view.tree(pred, {name: own for name, own in alignments.items() if isinstance(own, Alignment)})
     if tree is not None:  # It takes the place of the lists of parts.
@@ -87,17 +98,42 @@ def page_item(
         "alignments": [],
         "metrics": {},
     }
-    for metric, alignment in encoded.items():
-        if alignment not in detail["alignments"]:
-            detail["alignments"].append(alignment)
-        detail["metrics"][metric] = detail["alignments"].index(alignment)
+    _add_alignments(detail, encoded, columns)
     if tree is not None:
         detail["values"], detail["rows"], detail["rows_of"] = tree["values"], tree["rows"], tree["rows_of"]
         detail["findings"] = tree["findings"]
         for metric, rows in tree["fields"].items():
             totals.fields[metric].add(number, rows)
         totals.findings.add(number, tree["findings"])
-    return PageItem(view.kind, sides[0].text[:_SNIPPET], _packed(gold_side), _packed(detail), totals, number)
+    gold_text, system_text = (_written(data, compress=compress) for data in (gold_side, detail))
+    return PageItem(view.kind, sides[0].text[:_SNIPPET], gold_text, system_text, totals, number)
+
+
+def _columns(
+    alignment: Alignment | AlignedRows, tables: tuple[PartTable, PartTable]
+) -> AlignedColumns | None:
+    """The pairs of an alignment in columns, if its parts have rows."""
+    if isinstance(alignment, Alignment):
+        return None
+    gold, pred = tables
+    return alignment.columns(gold.offset(alignment.golds), pred.offset(alignment.preds))
+
+
+def _add_alignments(
+    detail: SystemDetail,
+    encoded: Mapping[str, EncodedAlignment],
+    columns: Mapping[str, AlignedColumns | None],
+) -> None:
+    """Add the alignment of every metric; metrics with the same one share it."""
+    known: list[tuple[EncodedAlignment, AlignedColumns | None]] = []
+    for metric, alignment in encoded.items():
+        both = alignment, columns[metric]
+        if both not in known:
+            known.append(both)
+        detail["metrics"][metric] = known.index(both)
+    detail["alignments"] = [alignment for alignment, _ in known]
+    if any(own is not None for _, own in known):
+        detail["columns"] = [own for _, own in known]
 
 
 def _tables(sides: tuple[SideView, SideView]) -> tuple[PartTable, PartTable]:
@@ -105,10 +141,16 @@ def _tables(sides: tuple[SideView, SideView]) -> tuple[PartTable, PartTable]:
     return PartTable(gold.show), PartTable(pred.show)
 
 
-def _packed(data: object) -> bytes:
-    text = json.dumps(data, separators=(",", ":"), allow_nan=False)
+def _written(data: object, *, compress: bool) -> bytes:
+    text = json.dumps(data, separators=(",", ":"), allow_nan=False).encode("ascii")
     # The fastest level: this is memory to be saved, not the page, which is compressed again.
-    return zlib.compress(text.encode("ascii"), 1)
+    return zlib.compress(text, 1) if compress else text
+
+
+def json_text(written: bytes) -> str:
+    """Return data of an item as JSON."""
+    # Only JSON begins with a brace.
+    return (written if written.startswith(b"{") else zlib.decompress(written)).decode("ascii")
 
 
 def _count(
@@ -132,11 +174,15 @@ def _count(
             if key not in counted:
                 counted[key] = (
                     confusions_of(known, alignment, encoded[metric]),
-                    ItemErrors.of(alignment.error_list, alignment.show or describers),
+                    ItemErrors.of(_error_rows(alignment), alignment.show or describers),
                 )
         confusions, errors = counted[key]
         totals.confusions[metric].add(number, confusions)
         totals.errors[metric].add(number, errors)
+
+
+def _error_rows(alignment: Alignment) -> Iterator[tuple[str, object, object]]:
+    return ((error.kind, error.gold, error.pred) for error in alignment.error_list)
 
 
 def _key(metric: str, alignment: Alignment, encoded: EncodedAlignment) -> Hashable:

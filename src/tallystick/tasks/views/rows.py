@@ -9,12 +9,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 
-from tallystick.tally import PartError
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
-from tallystick.tasks.views.schema import EncodedAlignment, Parts
+from tallystick.tasks.views.schema import AlignedColumns, EncodedAlignment, Parts
 
-__all__ = ["AlignedRows", "PartRows"]
+__all__ = ["AlignedRows", "ErrorRow", "PartRows"]
+
+#: The kind of an error, its gold row and its pred row; None for no row.
+ErrorRow = tuple[str, int | None, int | None]
 
 
 class PartRows(ABC):
@@ -47,9 +49,13 @@ class AlignedRows(ABC):
     def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
         """Return the alignment in numbers of parts: rows, counted from the offsets of the two lists."""
 
+    def columns(self, gold_offset: int, pred_offset: int) -> AlignedColumns | None:
+        """Return the pairs in columns, where `encoded` leaves them out."""
+        return None
+
     @abstractmethod
-    def errors(self) -> Sequence[PartError]:
-        """Return the errors; their parts are rows."""
+    def errors(self) -> Sequence[ErrorRow]:
+        """Return the errors: the kind, the gold row and the pred row; None for no row."""
 
     @abstractmethod
     def confusions(self) -> ItemConfusions:

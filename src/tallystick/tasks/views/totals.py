@@ -12,7 +12,6 @@ from dataclasses import field
 from typing import NamedTuple
 
 from tallystick.dataclass import dataclass
-from tallystick.tally import PartError
 from tallystick.tasks.views.base import Describers
 from tallystick.tasks.views.confusions import Confusion, ItemConfusions
 from tallystick.tasks.views.schema import FieldCounts, FieldSummary, FindingKind
@@ -65,27 +64,30 @@ class Confusions:
 class ItemErrors(NamedTuple):
     """The errors of one item under one metric."""
 
-    counts: Counter[str]
+    counts: dict[str, int]
     """How many there are of each kind."""
-    first: dict[str, list[PartError]]
-    """The first ones of each kind."""
+    first: dict[str, list[tuple[object, object]]]
+    """The gold and the pred part of the first ones of each kind; None for no part."""
     show: Describers
-    """How their parts are shown; few of them are."""
+    """How parts are shown; few of them are."""
 
     @classmethod
-    def of(cls, errors: Sequence[PartError], show: Describers) -> ItemErrors:
-        """Sort errors by kind."""
-        first: dict[str, list[PartError]] = {}
-        for error in errors:
-            listed = first.setdefault(error.kind, [])
-            if len(listed) < _ERRORS:
-                listed.append(error)
-        return cls(Counter([error.kind for error in errors]), first, show)
+    def of(cls, errors: Iterable[tuple[str, object, object]], show: Describers) -> ItemErrors:
+        """Sort errors by kind: a kind, the gold and the pred part."""
+        counts: dict[str, int] = {}
+        first: dict[str, list[tuple[object, object]]] = {}
+        for kind, gold, pred in errors:
+            count = counts[kind] = counts.get(kind, 0) + 1
+            if count == 1:
+                first[kind] = [(gold, pred)]
+            elif count <= _ERRORS:
+                first[kind].append((gold, pred))
+        return cls(counts, first, show)
 
     def examples(self, item: int, kind: str) -> list[Example]:
         """Return the first errors of a kind as text."""
         gold, pred = self.show
-        return [(item, _shown(gold, error.gold), _shown(pred, error.pred)) for error in self.first[kind]]
+        return [(item, _shown(gold, own), _shown(pred, other)) for own, other in self.first[kind]]
 
 
 def _shown(show: Callable[[object], str], part: object) -> str:

@@ -44,7 +44,7 @@ class EdgeRows:
     rows: TripleRows
     nodes: cython.int
     edges: cython.int
-    single: cython.int  # the number of rows that are no pairs with several labels
+    single: cython.int  # the number of rows before the pairs with several labels
     edge: cython.int[::1]  # head, role, tail of each
     first: cython.int[::1]  # the first edge with the same ends
     next: cython.int[::1]  # the next edge with the same ends, -1 for none
@@ -150,7 +150,6 @@ class EdgeRows:
 
     def pair_rows(self) -> list[int]:
         """Return the rows of the parent–child pairs."""
-        k: cython.int
         return [self.pair[k] for k in range(self.edges) if self.first[k] == k]
 
     @cython.cfunc

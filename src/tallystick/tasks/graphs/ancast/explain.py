@@ -23,8 +23,9 @@ class AlignedParts:
         self.aligned = aligned
         self.notes = [aligned.note(row) if column >= 0 else "" for row, column in enumerate(aligned.columns)]
         self._ranks = [(note == "final", note != "anchor", len(note), note) for note in self.notes]
-        self._sides = EdgeRows(aligned.gold), EdgeRows(aligned.pred)
-        self._parts = GraphParts(self._sides[0].rows), GraphParts(self._sides[1].rows)
+        gold, pred = self._sides = EdgeRows(aligned.gold), EdgeRows(aligned.pred)
+        row_notes = [self._note(*ends) for ends in pred.rows.ends()]
+        self._parts = GraphParts(gold.rows), GraphParts(pred.rows, row_notes)
 
     def of(self, metric: str) -> Alignment:
         """The parts that a metric counts, in words."""
@@ -49,18 +50,16 @@ class AlignedParts:
         preds = [row for row, column in enumerate(columns) if column >= 0]
         golds = [columns[row] for row in preds]
         credits = [similarity.at(row, columns[row]) for row in preds]
-        counted = [side.node_rows() for side in self._sides]
-        return self._aligned(counted, (golds, preds), credits, [self.notes[row] for row in preds])
+        return self._aligned([side.node_rows() for side in self._sides], (golds, preds), credits)
 
     def _aligned(
         self,
         counted: list[list[int]],
         matched: tuple[list[int], list[int]],
         credits: list[float],
-        notes: list[str],
     ) -> AlignedGraphs:
         gold, pred = counted
-        return AlignedGraphs(self._parts, (gold, pred), matched, self.aligned.columns, (credits, notes))
+        return AlignedGraphs(self._parts, (gold, pred), matched, self.aligned.columns, credits)
 
     def _note(self, head: int, child: int) -> str:
         """When both ends of a pair had been aligned: the note of the later one."""
@@ -69,16 +68,15 @@ class AlignedParts:
         return self.notes[head if self._ranks[head] >= self._ranks[child] else child]
 
     @cached_property
-    def _met(self) -> list[tuple[MetPair, str]]:
-        """The parent–child pairs that met, with their notes."""
-        met = met_rows(*self._sides, self.aligned.similarity, self.aligned.columns)
-        return [(pair, self._note(pair[5], pair[6])) for pair in met]
+    def _met(self) -> list[MetPair]:
+        """The parent–child pairs that met."""
+        return met_rows(*self._sides, self.aligned.similarity, self.aligned.columns)
 
     def _relations(self, metric: str) -> AlignedGraphs:
         """The parent–child pairs, with the credit that the metric gives."""
         below = self.aligned.pred.shape.descendants() if metric == "weighted" else []
-        golds, preds, credits, notes = [], [], [], []
-        for (gold, pred, mean, common, least, head, child), note in self._met:
+        golds, preds, credits = [], [], []
+        for gold, pred, mean, common, least, head, child in self._met:
             credit = mean * (least if metric == "unlabeled" else common)
             if metric == "weighted" and child >= 0:
                 credit *= sqrt(below[head] * below[child]) + 1
@@ -86,16 +84,13 @@ class AlignedParts:
                 golds.append(gold)
                 preds.append(pred)
                 credits.append(credit)
-                notes.append(note)
-        return self._aligned([side.pair_rows() for side in self._sides], (golds, preds), credits, notes)
+        return self._aligned([side.pair_rows() for side in self._sides], (golds, preds), credits)
 
     def _triples(self) -> AlignedGraphs:
         """Single triples, as Smatch counts them."""
         gold, pred = self._sides
         matched = match_rows(gold.rows, pred.rows, self.aligned.columns, gold.single, pred.single)
-        notes = [self._note(*ends) for ends in pred.rows.ends(matched[1])]
-        counted = [side.single_rows() for side in self._sides]
-        return self._aligned(counted, matched, [1.0] * len(notes), notes)
+        return self._aligned([side.single_rows() for side in self._sides], matched, [1.0] * len(matched[0]))
 
 
 def parts(metric: str, aligned: Aligned) -> Alignment:
