@@ -19,7 +19,8 @@ def confusion_table(confusions: Confusions) -> ConfusionTable:
     """Return the most frequent confusions and labels, and how many more there are."""
     # Most labels of free text occur once, so the few that are shown are selected before they are sorted.
     confused = nsmallest(_CONFUSIONS, ((-count, key) for key, count in confusions.confused.items()))
-    gold, pred, matched = confusions.gold, confusions.pred, confusions.matched
+    confusions.spell()
+    gold, pred, matched = confusions.labels
     known = gold.keys() | pred.keys()
     labels = nsmallest(_CONFUSIONS, ((-gold[key] - pred[key], key) for key in known))
     return {

@@ -57,7 +57,10 @@ def score_chunk(plan: bytes, pairs: Sequence[Packed]) -> list[list[object]]:
     scoring.prepare(unpacked)
     if scoring.plan.page:
         scoring.begin_page()
-    return [encode(scoring.pair(pair)) for pair in unpacked]
+    outcomes = [encode(scoring.pair(pair)) for pair in unpacked]
+    if scoring.page_totals is not None:
+        scoring.page_totals.spell()
+    return outcomes
 
 
 def _packed(pair: BlockPair) -> Packed:

@@ -17,8 +17,8 @@ from tallystick.tally import Alignment, NodePair, Pair, PartError
 from tallystick.tasks.graphs.node_alignment import is_triple
 from tallystick.tasks.graphs.triple_errors import mismatches
 from tallystick.tasks.graphs.triple_rows import TripleRows
-from tallystick.tasks.graphs.vocabulary import vocabulary
 from tallystick.tasks.graphs.triples import ATTRIBUTE, NODE, RELATION, ROOT, TOP
+from tallystick.tasks.graphs.vocabulary import vocabulary
 from tallystick.tasks.records.error_kinds import RECORD_ERRORS
 
 __all__ = ["ERROR_KINDS", "GRAPH_ERRORS", "GraphErrors", "concept_error", "relation_errors"]

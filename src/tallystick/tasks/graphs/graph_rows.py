@@ -23,7 +23,7 @@ from tallystick.tasks.graphs.triple_rows import (
     without,
 )
 from tallystick.tasks.views.base import SideView
-from tallystick.tasks.views.confusions import Confusion, ItemConfusions, Label
+from tallystick.tasks.views.confusions import Confusion, ItemConfusions
 from tallystick.tasks.views.rows import AlignedRows, ErrorRow, PartRows
 from tallystick.tasks.views.schema import AlignedColumns, EncodedAlignment, Parts
 
@@ -60,8 +60,8 @@ class GraphParts(PartRows):
         return self.rows.concepts()
 
     @cached_property
-    def labels(self) -> list[Label]:
-        """The kind of label and the label of each triple."""
+    def labels(self) -> list[int]:
+        """The label of each triple as a number."""
         return self.rows.labels()
 
     def page_parts(self, side: SideView, offset: int) -> Parts:
@@ -174,6 +174,7 @@ class AlignedGraphs(AlignedRows):
                 [others[row] for row in preds] + [others[row] for row in self.spurious],
                 [labels[row] for row in matched],
             ),
+            gold.vocabulary.words,
         )
 
     def alignment(self, measure: Measure | None = None) -> Alignment:

@@ -11,9 +11,11 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
     from cython.cimports.tallystick.tasks.graphs.columns import scattered, table_size
     from cython.cimports.tallystick.tasks.graphs.triple_rows import TripleRows, int_list, mapped_nodes
 else:
+    from tallystick.solve.arena import Arena, thread_arena
     from tallystick.tasks.graphs.columns import scattered, table_size
     from tallystick.tasks.graphs.triple_rows import TripleRows, int_list, mapped_nodes
 
@@ -64,17 +66,14 @@ class Left:
         self.preds = len(spurious)
         self.gold_row = int_list(missed)
         self.pred_row = int_list(spurious)
-        block: cython.int[::1] = array("i", bytes(4 * (4 * self.golds + 5 * self.preds + 4)))
-        self.gold_key = block[: 3 * self.golds + 1]
-        block = block[3 * self.golds + 1 :]
-        self.gold_taken = block[: self.golds + 1]
-        block = block[self.golds + 1 :]
-        self.pred_key = block[: 3 * self.preds + 1]
-        block = block[3 * self.preds + 1 :]
-        self.pred_taken = block[: self.preds]
-        self.following = block[self.preds :]
-        self.table = array("i", bytes(4 * table_size(self.preds + 1)))
-        gold.write_mapped(self.golds, self.gold_row, array("i", range(len(gold.names) + 1)), self.gold_key)
+        arena: Arena = thread_arena()
+        self.gold_key = arena.ints(3 * self.golds)
+        self.gold_taken = arena.ints(self.golds)
+        self.pred_key = arena.ints(3 * self.preds)
+        self.pred_taken = arena.ints(self.preds)
+        self.following = arena.ints(self.preds)
+        self.table = arena.ints(table_size(self.preds + 1))
+        gold.write_mapped(self.golds, self.gold_row, arena.counting(len(gold.names)), self.gold_key)
         pred.write_mapped(self.preds, self.pred_row, mapped_nodes(gold, pred, mapping), self.pred_key)
 
     @cython.cfunc

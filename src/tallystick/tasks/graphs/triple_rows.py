@@ -19,10 +19,12 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.tallystick.formats.penman.scanned import ScannedGraph
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
     from cython.cimports.tallystick.tasks.graphs.columns import TripleColumns, scattered, table_size
     from cython.cimports.tallystick.tasks.graphs.vocabulary import Vocabulary
 else:
     from tallystick.formats.penman.scanned import ScannedGraph
+    from tallystick.solve.arena import Arena, thread_arena
     from tallystick.tasks.graphs.columns import TripleColumns, scattered, table_size
     from tallystick.tasks.graphs.vocabulary import Vocabulary
 
@@ -71,12 +73,12 @@ class TripleRows:
         self.vocabulary = vocabulary
         self.names = names
         self.size = 0
-        block: cython.int[::1] = array("i", bytes(20 * room + 4))
-        self.sort = block[:room]
-        self.source = block[room : 2 * room]
-        self.role = block[2 * room : 3 * room]
-        self.target = block[3 * room : 4 * room]
-        self.branch = block[4 * room :]
+        arena: Arena = thread_arena()
+        self.sort = arena.ints(room)
+        self.source = arena.ints(room)
+        self.role = arena.ints(room)
+        self.target = arena.ints(room)
+        self.branch = arena.ints(room)
 
     def __len__(self) -> int:
         """The number of triples."""
@@ -129,13 +131,10 @@ class TripleRows:
             for row in range(self.size)
         ]
 
-    def labels(self) -> list[tuple[str, str]]:
-        """Return the kind of label and the label of each triple."""
-        words: list[str] = self.vocabulary.words
+    def labels(self) -> list[int]:
+        """Return the label of each triple: twice the number of its concept and 1 more, or twice that of its role."""
         return [
-            ("concept", words[self.target[row]])
-            if self.sort[row] == NODE
-            else ("role", words[self.role[row]])
+            2 * self.target[row] + 1 if self.sort[row] == NODE else 2 * self.role[row]
             for row in range(self.size)
         ]
 
@@ -244,8 +243,13 @@ def column_rows(columns: TripleColumns) -> TripleRows:
 
 @cython.cfunc
 def int_list(numbers: Sequence[int]) -> cython.int[::1]:
-    """Return numbers as a list in C; it has one more, because none is empty."""
-    return array("i", numbers) + array("i", (0,))
+    """Return numbers as a list in C."""
+    k: cython.Py_ssize_t
+    size: cython.Py_ssize_t = len(numbers)
+    written: cython.int[::1] = thread_arena().ints(size + 1)
+    for k in range(size):
+        written[k] = numbers[k]
+    return written
 
 
 @cython.cfunc
@@ -254,8 +258,10 @@ def mapped_nodes(gold: TripleRows, pred: TripleRows, mapping: array[int]) -> cyt
     node: cython.int
     nodes: cython.int = len(pred.names)
     golds: cython.int = len(gold.names)
+    mapped: cython.int[::1] = thread_arena().ints(nodes + 1)
+    if nodes == 0:
+        return mapped
     image: cython.int[::1] = mapping
-    mapped: cython.int[::1] = array("i", bytes(4 * nodes + 4))
     for node in range(nodes):
         mapped[node] = image[node] if image[node] >= 0 else golds + node
     return mapped
@@ -276,12 +282,14 @@ def match_rows(
     if gold_size == 0 or pred_size == 0:
         return golds, preds
     slots: cython.longlong = table_size(gold_size)
-    table: cython.int[::1] = array("i", (-1,)) * slots
-    following: cython.int[::1] = array("i", bytes(4 * gold_size))
+    table: cython.int[::1] = thread_arena().ints(slots)
+    following: cython.int[::1] = thread_arena().ints(gold_size)
     mapped: cython.int[::1] = mapped_nodes(gold, pred, mapping)
     row: cython.int
     source: cython.int
     target: cython.int
+    for slot in range(slots):
+        table[slot] = -1
     for row in range(gold_size - 1, -1, -1):
         slot = scattered(gold.source[row] + 1, gold.role[row] + 1, gold.target[row]) & (slots - 1)
         following[row] = table[slot]
@@ -317,7 +325,7 @@ def without(rows: list[int], taken: list[int], size: cython.int) -> list[int]:
     [0, 3]
     """
     row: cython.int
-    mark: cython.int[::1] = array("i", bytes(4 * size + 4))
+    mark: cython.int[::1] = thread_arena().ints(size + 1)
     for row in taken:
         mark[row] = 1
     return [row for row in rows if mark[row] == 0]

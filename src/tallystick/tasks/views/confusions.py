@@ -24,8 +24,10 @@ class ItemConfusions(NamedTuple):
     """The confusions of one item under one metric."""
 
     confused: Counter[Confusion]
-    labels: tuple[list[Label], list[Label], list[Label]]
+    labels: tuple[Sequence[Label | int], Sequence[Label | int], Sequence[Label | int]]
     """The labels of the gold, of the prediction, and of matched pairs, each as often as it occurs."""
+    words: list[str] | None = None
+    """The words of labels that are numbers: twice the index of a role, or twice that of a concept and 1 more."""
 
 
 #: Parts as relations between two ends, None for other parts.

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tallystick.dataclass import dataclass
 from tallystick.tasks.views.base import Describers
-from tallystick.tasks.views.confusions import Confusion, ItemConfusions
+from tallystick.tasks.views.confusions import Confusion, ItemConfusions, Label
 from tallystick.tasks.views.schema import FieldCounts, FieldSummary, FindingKind
 
 __all__ = ["Confusions", "ErrorKinds", "Example", "Fields", "Findings", "ItemErrors", "PageTotals"]
@@ -29,6 +29,10 @@ _MOST = 120
 Example = tuple[int, str, str]
 
 
+def _counters() -> tuple[Counter[Any], Counter[Any], Counter[Any]]:
+    return Counter(), Counter(), Counter()
+
+
 @dataclass(slots=True)
 class Confusions:
     """The confusions of one metric for one system."""
@@ -36,10 +40,12 @@ class Confusions:
     confused: Counter[Confusion] = field(default_factory=Counter)
     examples: dict[Confusion, list[int]] = field(default_factory=dict)
     """The first items."""
-    gold: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How often each label is in the gold: its kind, and the label."""
-    pred: Counter[tuple[str, str]] = field(default_factory=Counter)
-    matched: Counter[tuple[str, str]] = field(default_factory=Counter)
+    labels: tuple[Counter[Label], Counter[Label], Counter[Label]] = field(default_factory=_counters)
+    """How often each label is in the gold, in the prediction, and in matched pairs."""
+    numbered: tuple[Counter[int], Counter[int], Counter[int]] = field(default_factory=_counters)
+    """The same of labels that are numbers, until they are spelled."""
+    words: list[str] | None = None
+    """The words of these labels."""
 
     def add(self, item: int, confusions: ItemConfusions) -> None:
         """Add the confusions of one item."""
@@ -48,8 +54,22 @@ class Confusions:
             examples = self.examples.setdefault(key, [])
             if len(examples) < _CONFUSIONS:
                 examples.append(item)
-        for counts, labels in zip((self.gold, self.pred, self.matched), confusions.labels, strict=True):
+        counters: Sequence[Counter[Any]] = self.labels
+        if confusions.words is not None:
+            if confusions.words is not self.words:
+                self.spell()
+                self.words = confusions.words
+            counters = self.numbered
+        for counts, labels in zip(counters, confusions.labels, strict=True):
             counts.update(labels)
+
+    def spell(self) -> None:
+        """Count labels that are numbers as the words that they stand for, which other processes understand."""
+        if self.words is not None:
+            for counts, numbered in zip(self.labels, self.numbered, strict=True):
+                for number, count in numbered.items():
+                    counts["concept" if number & 1 else "role", self.words[number >> 1]] += count
+            self.numbered, self.words = _counters(), None
 
     def merge(self, other: Confusions, numbers: Sequence[int]) -> None:
         """Add the confusions of other items, which have these numbers here."""
@@ -57,8 +77,9 @@ class Confusions:
         for key, items in other.examples.items():
             examples = self.examples.setdefault(key, [])
             examples += [numbers[item] for item in items[: _CONFUSIONS - len(examples)]]
-        for own, more in ((self.gold, other.gold), (self.pred, other.pred), (self.matched, other.matched)):
-            own.update(more)
+        other.spell()
+        for counts, more in zip(self.labels, other.labels, strict=True):
+            counts.update(more)
 
 
 class ItemErrors(NamedTuple):
@@ -211,6 +232,11 @@ class PageTotals:
         """Begin another item; return its number."""
         self.size += 1
         return self.size - 1
+
+    def spell(self) -> None:
+        """Make the totals ready for another process."""
+        for confusions in self.confusions.values():
+            confusions.spell()
 
     def merge(self, other: PageTotals, numbers: Sequence[int]) -> None:
         """Add the totals of other items, which have these numbers here."""

@@ -16,11 +16,13 @@ except ImportError:
     from tallystick.solve import cython_stub as cython
 
 if cython.compiled:
+    from cython.cimports.tallystick.solve.arena import Arena, thread_arena
     from cython.cimports.tallystick.solve.broadcast.table import PairTable
     from cython.cimports.tallystick.tasks.graphs.ancast.graph import AncastGraph
     from cython.cimports.tallystick.tasks.graphs.columns import scattered, table_size
     from cython.cimports.tallystick.tasks.graphs.triple_rows import TripleRows
 else:
+    from tallystick.solve.arena import Arena, thread_arena
     from tallystick.solve.broadcast.table import PairTable
     from tallystick.tasks.graphs.ancast.graph import AncastGraph
     from tallystick.tasks.graphs.columns import scattered, table_size
@@ -77,12 +79,15 @@ class EdgeRows:
         """Find the edges with the same ends, and add a row for each pair of ends with several of them."""
         k: cython.int
         last: cython.int
-        block: cython.int[::1] = array("i", bytes(12 * self.edges + 4))
-        self.first = block[: self.edges]
-        self.next = block[self.edges : 2 * self.edges]
-        self.pair = block[2 * self.edges : 3 * self.edges]
+        slot: cython.longlong
+        arena: Arena = thread_arena()
+        self.first = arena.ints(self.edges)
+        self.next = arena.ints(self.edges)
+        self.pair = arena.ints(self.edges)
         self.slots = table_size(self.edges + 1)
-        self.table = array("i", (-1,)) * self.slots
+        self.table = arena.ints(self.slots)
+        for slot in range(self.slots):
+            self.table[slot] = -1
         for k in range(self.edges):
             self.next[k] = -1
             self.first[k] = self.enter(k)
