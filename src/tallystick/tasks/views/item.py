@@ -164,18 +164,18 @@ def _count(
     """Add the confusions and the errors of every metric; metrics that align the same parts share them."""
     counted: dict[Hashable, tuple[ItemConfusions, ItemErrors]] = {}
     for metric, alignment in alignments.items():
-        if isinstance(alignment, AlignedRows):
-            key = alignment.key()
-            if key not in counted:
-                show = alignment.golds.show, alignment.preds.show
-                counted[key] = alignment.confusions(), ItemErrors.of(alignment.errors(), show)
-        else:
+        if isinstance(alignment, Alignment):
             key = _key(metric, alignment, encoded[metric])
             if key not in counted:
                 counted[key] = (
                     confusions_of(known, alignment, encoded[metric]),
                     ItemErrors.of(_error_rows(alignment), alignment.show or describers),
                 )
+        else:
+            key = alignment.key()
+            if key not in counted:
+                show = alignment.golds.show, alignment.preds.show
+                counted[key] = alignment.confusions(), ItemErrors.of(alignment.errors(), show)
         confusions, errors = counted[key]
         totals.confusions[metric].add(number, confusions)
         totals.errors[metric].add(number, errors)
