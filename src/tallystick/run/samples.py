@@ -82,7 +82,9 @@ def _as_item(tally: Tally, reading: Reading) -> Tally:
     """The tally of a group as that of an item, without parts that the metric does not read."""
     if tally.items == tally.proved == 1 and (reading.parts or not tally.parts):
         return tally
-    return replace(tally, items=1, proved=1, parts=tally.parts if reading.parts else ())
+    parts = tally.parts if reading.parts else ()
+    counts = tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total
+    return Tally(*counts, 1, 1, tally.slack, parts)
 
 
 def _nothing_like(tally: Tally, items: int = 1) -> Tally:
