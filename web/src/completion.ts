@@ -1,11 +1,13 @@
-// What the data leaves out because it follows from the words: a third of the page of a long document.
+// What the data leaves out because it follows from the rest: most of the page of a long document.
+import { completeChains } from "./chaincolumns";
 import type { ItemDetail, Parts, WordRange } from "./schema";
 
-/** Add the words of predictions that share those of the gold, and the texts of mentions and entities. */
+/** Add the words of predictions that share those of the gold, the parts of columns, and the texts of mentions and entities. */
 export function complete(item: ItemDetail): void {
   for (const system of item.systems) {
     if (!system) continue;
     if (system.pred.same_words) system.pred.tokens = item.gold.tokens;
+    completeChains(system);
     spell(system.parts[0], item.gold.tokens ?? []);
     spell(system.parts[1], system.pred.tokens ?? []);
   }

@@ -267,6 +267,12 @@ class CorefDocument:
         """The forms of the words, read from the text; empty if they are not known."""
         return () if self.tokens.forms is None else _words(self.tokens.forms, self.origin.text)
 
+    def has_words_of(self, other: CorefDocument) -> bool:
+        """Whether both documents are known to have the same words."""
+        own, others = self.tokens, other.tokens
+        known = own.forms is not None and others.forms is not None and own.digest >= 0
+        return known and (own.count, own.digest) == (others.count, others.digest)
+
     def require(self, *annotations: str) -> None:
         """Raise an error if one of these annotations could not be read; without names, if any could not."""
         problems = [

@@ -43,6 +43,9 @@ class KnownPart(NamedTuple):
     """Whether what is inside a pair of this part is counted elsewhere."""
 
 
+_UNKNOWN = KnownPart(None, (), is_group=False)
+
+
 class KnownParts:
     """The parts of an item by number, each looked up once: metrics align the same parts."""
 
@@ -50,7 +53,10 @@ class KnownParts:
         self.view = view
         self.gold, self.pred = (
             [
+                # Parts of lists are counted by the lists.
                 KnownPart(view.relation(part), tuple(view.labels(part)), view.is_group(part))
+                if part is not None
+                else _UNKNOWN
                 for part in table.parts
             ]
             for table in (gold, pred)

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import field
 from typing import cast
 
 from tallystick.dataclass import dataclass
-from tallystick.tally import Alignment
+from tallystick.tally import Alignment, PartError
 from tallystick.tasks.views.base import Describers, Original, SideView, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.parts import Encoder, PartTable
 from tallystick.tasks.views.rows import AlignedRows
-from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, PartTables, SystemDetail
+from tallystick.tasks.views.schema import (
+    ColumnAlignment,
+    EncodedAlignment,
+    Kind,
+    PageSide,
+    PartTables,
+    SystemDetail,
+)
 from tallystick.tasks.views.totals import ItemErrors, PageTotals
 
 __all__ = ["PageItem", "page_item"]
@@ -69,8 +76,11 @@ def page_item(
     number = totals.begin()
     sides = view.sides(gold, pred)
     tables = _tables(sides)
-    encode = Encoder(*tables).encode
-    encoded = {metric: encode(alignment) for metric, alignment in alignments.items()}
+    encoder = Encoder(*tables)
+    encoded = {
+        metric: encoder.encode(own) if isinstance(own, Alignment) else encoder.encode_rows(own)
+        for metric, own in alignments.items()
+    }
     _count(totals, number, KnownParts(view, *tables), alignments, encoded, (sides[0].show, sides[1].show))
     tree = view.tree(pred, {name: own for name, own in alignments.items() if isinstance(own, Alignment)})
     if tree is not None:  # It takes the place of the lists of parts.
@@ -87,10 +97,17 @@ def page_item(
         "alignments": [],
         "metrics": {},
     }
-    for metric, alignment in encoded.items():
-        if alignment not in detail["alignments"]:
-            detail["alignments"].append(alignment)
-        detail["metrics"][metric] = detail["alignments"].index(alignment)
+    different: list[EncodedAlignment | ColumnAlignment] = []
+    for metric, encoded_alignment in encoded.items():
+        if encoded_alignment not in different:
+            different.append(encoded_alignment)
+        detail["metrics"][metric] = different.index(encoded_alignment)
+    detail["alignments"] = [
+        own if isinstance(own, EncodedAlignment) else EncodedAlignment([], [], []) for own in different
+    ]
+    columns = [(index, own) for index, own in enumerate(different) if not isinstance(own, EncodedAlignment)]
+    if columns:
+        detail["columns"] = columns
     if tree is not None:
         detail["values"], detail["rows"], detail["rows_of"] = tree["values"], tree["rows"], tree["rows_of"]
         detail["findings"] = tree["findings"]
@@ -116,27 +133,34 @@ def _count(
     number: int,
     known: KnownParts,
     alignments: Mapping[str, Alignment | AlignedRows],
-    encoded: Mapping[str, EncodedAlignment],
+    encoded: Mapping[str, EncodedAlignment | ColumnAlignment],
     describers: Describers,
 ) -> None:
     """Add the confusions and the errors of every metric; metrics that align the same parts share them."""
     counted: dict[Hashable, tuple[ItemConfusions, ItemErrors]] = {}
+    # Metrics that align other parts may have the same errors all the same.
+    known_errors: dict[int, tuple[Sequence[PartError], ItemErrors]] = {}
+    confusions: dict[str, ItemConfusions] = {}
+    errors: dict[str, ItemErrors] = {}
     for metric, alignment in alignments.items():
         if isinstance(alignment, AlignedRows):
             key = alignment.key()
             if key not in counted:
-                show = alignment.golds.show, alignment.preds.show
-                counted[key] = alignment.confusions(), ItemErrors.of(alignment.errors(), show)
+                listed, show = alignment.errors(), (alignment.golds.show, alignment.preds.show)
+                if id(listed) not in known_errors:
+                    known_errors[id(listed)] = listed, ItemErrors.of(listed, show)
+                counted[key] = alignment.confusions(), known_errors[id(listed)][1]
         else:
-            key = _key(metric, alignment, encoded[metric])
+            own = encoded[metric]
+            assert isinstance(own, EncodedAlignment)
+            key = _key(metric, alignment, own)
             if key not in counted:
                 counted[key] = (
-                    confusions_of(known, alignment, encoded[metric]),
+                    confusions_of(known, alignment, own),
                     ItemErrors.of(alignment.error_list, alignment.show or describers),
                 )
-        confusions, errors = counted[key]
-        totals.confusions[metric].add(number, confusions)
-        totals.errors[metric].add(number, errors)
+        confusions[metric], errors[metric] = counted[key]
+    totals.count(number, confusions, errors)
 
 
 def _key(metric: str, alignment: Alignment, encoded: EncodedAlignment) -> Hashable:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.core.describe import describe
 from tallystick.tally import Alignment, Pair
-from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair
+from tallystick.tasks.views.schema import ColumnAlignment, EncodedAlignment, EncodedPair
 
 if TYPE_CHECKING:
     from tallystick.tasks.views.rows import AlignedRows, PartRows
@@ -102,10 +102,12 @@ class Encoder:
         # Metrics that pair the same parts share what is inside. It is kept, so that its identity stays its own.
         self._inner: dict[int, tuple[Alignment, EncodedAlignment]] = {}
 
-    def encode(self, alignment: Alignment | AlignedRows) -> EncodedAlignment:
+    def encode_rows(self, alignment: AlignedRows) -> EncodedAlignment | ColumnAlignment:
+        """Return an alignment by rows in numbers of parts, or in columns."""
+        return alignment.encoded(self.gold.offset(alignment.golds), self.pred.offset(alignment.preds))
+
+    def encode(self, alignment: Alignment) -> EncodedAlignment:
         """Return an alignment in numbers of parts."""
-        if not isinstance(alignment, Alignment):
-            return alignment.encoded(self.gold.offset(alignment.golds), self.pred.offset(alignment.preds))
         gold, pred = self.gold.number, self.pred.number
         return EncodedAlignment(
             [self._pair(pair) for pair in alignment.matched],

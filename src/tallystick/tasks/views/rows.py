@@ -12,7 +12,7 @@ from collections.abc import Hashable, Sequence
 from tallystick.tally import PartError
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
-from tallystick.tasks.views.schema import EncodedAlignment, Parts
+from tallystick.tasks.views.schema import ColumnAlignment, EncodedAlignment, Parts
 
 __all__ = ["AlignedRows", "PartRows"]
 
@@ -44,8 +44,8 @@ class AlignedRows(ABC):
         """Return what its errors and confusions depend on; metrics with equal keys share them."""
 
     @abstractmethod
-    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
-        """Return the alignment in numbers of parts: rows, counted from the offsets of the two lists."""
+    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment | ColumnAlignment:
+        """Return the alignment in numbers of parts (rows, counted from the offsets of the two lists), or in columns."""
 
     @abstractmethod
     def errors(self) -> Sequence[PartError]:

@@ -7,9 +7,10 @@ items have there.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tallystick.dataclass import dataclass
 from tallystick.tally import PartError
@@ -25,6 +26,9 @@ _CONFUSIONS, _ERRORS = 12, 3
 _LISTED = 200
 #: Longer examples are cut.
 _MOST = 120
+
+Totals = TypeVar("Totals")
+Added = TypeVar("Added")
 
 #: An item, the gold part and the pred part; empty if the error has none.
 Example = tuple[int, str, str]
@@ -200,10 +204,20 @@ class PageTotals:
     size: int = 0
     """How many items were added."""
     confusions: defaultdict[str, Confusions] = field(default_factory=lambda: defaultdict(Confusions))
+    """By metric; metrics that count the same share them."""
     errors: defaultdict[str, ErrorKinds] = field(default_factory=lambda: defaultdict(ErrorKinds))
     fields: defaultdict[str, Fields] = field(default_factory=lambda: defaultdict(Fields))
     findings: Findings = field(default_factory=Findings)
     """Whatever the metric."""
+
+    def count(
+        self, item: int, confusions: Mapping[str, ItemConfusions], errors: Mapping[str, ItemErrors]
+    ) -> None:
+        """Add the confusions and the errors of one item, by metric."""
+        for counted, confused in _shared(self.confusions, confusions):
+            counted.add(item, confused)
+        for kinds, own in _shared(self.errors, errors):
+            kinds.add(item, own)
 
     def begin(self) -> int:
         """Begin another item; return its number."""
@@ -212,11 +226,27 @@ class PageTotals:
 
     def merge(self, other: PageTotals, numbers: Sequence[int]) -> None:
         """Add the totals of other items, which have these numbers here."""
-        for metric, confusions in other.confusions.items():
-            self.confusions[metric].merge(confusions, numbers)
-        for metric, errors in other.errors.items():
-            self.errors[metric].merge(errors, numbers)
+        for counted, confusions in _shared(self.confusions, other.confusions):
+            counted.merge(confusions, numbers)
+        for kinds, errors in _shared(self.errors, other.errors):
+            kinds.merge(errors, numbers)
         for metric, fields in other.fields.items():
             self.fields[metric].merge(fields, numbers)
         self.findings.merge(other.findings, numbers)
         self.size += other.size
+
+
+def _shared(totals: defaultdict[str, Totals], added: Mapping[str, Added]) -> Iterator[tuple[Totals, Added]]:
+    """Yield the totals of metrics with what is added to them; metrics share totals as long as the same is added."""
+    groups: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+    for metric, more in added.items():
+        groups[id(totals.get(metric)), id(more)].append(metric)
+    users = Counter(map(id, totals.values()))
+    for metrics in groups.values():
+        own = totals[metrics[0]]
+        if users[id(own)] > len(metrics):  # Other metrics do not add the same.
+            users[id(own)] -= len(metrics)
+            own = deepcopy(own)
+        for metric in metrics:
+            totals[metric] = own
+        yield own, added[metrics[0]]

@@ -42,7 +42,7 @@ def overlap_scorer(matching: MatchOptions) -> Scorer:
     def explain(pair: PairAnalysis) -> Alignment:
         return pair.once(explainer, matching).mentions()
 
-    return DocumentScorer(count, explain)
+    return DocumentScorer(count, explain, matching)
 
 
 def bridging_scorer(options: Options, *, level: str) -> Scorer:

@@ -1,0 +1,270 @@
+"""Coreference aligned by rows: what matched, what each pair of entities earned, and the errors, for the report page."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from functools import cached_property
+
+from tallystick.tally import PartError
+from tallystick.tasks.coref.anaphora.zeros import zero_outcomes
+from tallystick.tasks.coref.entities.credits import PairCredits
+from tallystick.tasks.coref.explain.entities import Explainer
+from tallystick.tasks.coref.explain.error_kinds import CorefErrors
+from tallystick.tasks.coref.explain.part_rows import ChainParts, SideRows, steps
+from tallystick.tasks.views.confusions import ItemConfusions, Label
+from tallystick.tasks.views.parts import rounded
+from tallystick.tasks.views.rows import AlignedRows
+from tallystick.tasks.views.schema import ColumnAlignment, ComparedChains, EncodedAlignment, EncodedPair
+
+__all__ = ["ChainComparison"]
+
+
+_NO_LABELS = ItemConfusions(Counter(), ([], [], []))
+
+
+class ChainComparison:
+    """The chains of two documents by rows, as they are matched under some options."""
+
+    def __init__(
+        self, explainer: Explainer, parts: tuple[ChainParts, ChainParts], errors: CorefErrors
+    ) -> None:
+        self.explainer = explainer
+        self.compared = explainer.compared
+        self.golds, self.preds = parts
+        self.numbered = errors
+        self.gold_rows: SideRows = self.golds.add(explainer.gold.index, self.compared.gold)
+        self.pred_rows: SideRows = self.preds.add(explainer.pred.index, self.compared.pred)
+        self.index = len(self.preds.comparisons)
+        self.preds.comparisons.append(self)
+        row, col, _ = self.compared.table.triplets()
+        self._pairs: list[tuple[int, int]] = sorted(zip(row, col, strict=True))
+        self._rounded: dict[float, float] = {0: 0}
+
+    @cached_property
+    def errors(self) -> Sequence[PartError]:
+        """The errors by kind; their parts are rows."""
+        gold, pred = self.gold_rows.row, self.pred_rows.row
+        return [PartError(kind, gold(own), pred(other)) for kind, own, other in self.numbered.numbered]
+
+    @cached_property
+    def mention_rows(self) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+        """The mentions that matched, those missed and those spurious, as rows."""
+        gold_rows, pred_rows = self.gold_rows.mentions, self.pred_rows.mentions
+        golds, preds = self.explainer.gold_entity, self.explainer.pred_entity
+        return (
+            [(gold_rows[mention], pred_rows[mention]) for mention in golds if mention in preds],
+            [gold_rows[mention] for mention in sorted(golds.keys() - preds.keys())],
+            [pred_rows[mention] for mention in sorted(preds.keys() - golds.keys())],
+        )
+
+    def columns(self) -> ComparedChains:
+        """Return which mentions are partners, and the pairs of entities."""
+        partner: list[int] = [-1] * len(self.golds.mentions)
+        for gold, pred in self.mention_rows[0]:
+            partner[gold] = pred
+        partners = []
+        before = -1
+        for pred in partner:
+            partners.append(pred - before if pred >= 0 else 0)
+            before = pred if pred >= 0 else before
+        golds, preds = [i for i, _ in self._pairs], [j for _, j in self._pairs]
+        gold_entities, pred_entities = self.gold_rows.entities, self.pred_rows.entities
+        columns: ComparedChains = {"partners": partners, "golds": steps(golds), "preds": steps(preds)}
+        if self.compared.has_sets:
+            columns["differing_sets"] = [
+                index for index, pair in enumerate(self._pairs) if self.explainer.sets_differ(*pair)
+            ]
+        if gold_entities != range(len(self.golds.entities)):
+            columns["gold_entities"] = list(gold_entities)
+        if pred_entities != range(len(self.preds.entities)):
+            columns["pred_entities"] = list(pred_entities)
+        return columns
+
+    def mentions(self, *, of_entities: bool = True) -> AlignedRows:
+        """Mentions found, missed and spurious, with the errors of entities or those of mentions alone."""
+        return _AlignedMentions(self, of_entities=of_entities)
+
+    def zeros(self) -> AlignedRows:
+        """Zeros that were resolved; those that were not, and those that should not be anaphors."""
+        outcomes = zero_outcomes(*self.compared.sides)
+        gold, pred = self.gold_rows.mentions, self.pred_rows.mentions
+        return _AlignedZeros(
+            self,
+            [(gold[mention], pred[mention]) for mention in outcomes.resolved],
+            [gold[mention] for mention in sorted((*outcomes.misled, *outcomes.missed))],
+            [pred[mention] for mention in sorted((*outcomes.misled, *outcomes.spurious))],
+        )
+
+    def entities(self, earned: PairCredits) -> AlignedRows:
+        """Pairs of entities with what they earned."""
+        if self.compared.has_sets:
+            # Entities that have nothing in common but their sets may earn something too.
+            known = set(self._pairs)
+            self._pairs += [pair for pair in earned if pair not in known]
+        return _AlignedEntities(self, self._column(earned))
+
+    def _column(self, earned: PairCredits) -> list[float]:
+        """What each pair of entities earned, as the page shows it."""
+        known = self._rounded
+        column = [earned.get(pair, 0) for pair in self._pairs]
+        known.update({credit: rounded(credit) for credit in set(column).difference(known)})
+        return [known[credit] for credit in column]
+
+    def sets(self, earned: PairCredits) -> AlignedRows:
+        """Pairs of entities with aligned sets; of the others, those that have a set."""
+        return _AlignedSets(self, earned)
+
+    @cached_property
+    def all_labels(self) -> ItemConfusions:
+        """The words of all mentions."""
+        matched, missed, spurious = self.mention_rows
+        golds, preds = [gold for gold, _ in matched], [pred for _, pred in matched]
+        return self.labels([*golds, *missed], [*preds, *spurious], golds)
+
+    def labels(self, golds: Sequence[int], preds: Sequence[int], matched: Iterable[int]) -> ItemConfusions:
+        """Return mentions as labels: their words."""
+        if not golds and not preds:
+            return _NO_LABELS
+        own, others = self.golds.texts(), self.preds.texts()
+
+        def labels(texts: Sequence[str], rows: Iterable[int]) -> list[Label]:
+            return [("mention", texts[row]) for row in rows]
+
+        return ItemConfusions(Counter(), (labels(own, golds), labels(others, preds), labels(own, matched)))
+
+
+class _Aligned(AlignedRows):
+    """What the alignments of chains have in common."""
+
+    def __init__(self, chains: ChainComparison) -> None:
+        self.chains = chains
+        self.golds, self.preds = chains.golds, chains.preds
+
+    def key(self) -> Hashable:
+        """Return the comparison, and the parts that are aligned."""
+        return self.chains, type(self)
+
+    def errors(self) -> Sequence[PartError]:
+        """Return the errors, the same under every metric."""
+        return self.chains.errors
+
+    def confusions(self) -> ItemConfusions:
+        """Return nothing: entities have no labels, and their mentions are counted elsewhere."""
+        return _NO_LABELS
+
+
+class _AlignedEntities(_Aligned):
+    """Pairs of entities, which earned more or less."""
+
+    def __init__(self, chains: ChainComparison, credits: list[float]) -> None:
+        super().__init__(chains)
+        self.credits = credits
+
+    def encoded(self, gold_offset: int, pred_offset: int) -> ColumnAlignment:
+        """Return what each pair earned."""
+        return {
+            "gold": gold_offset,
+            "pred": pred_offset,
+            "compared": self.chains.index,
+            "credits": self.credits,
+        }
+
+
+class _AlignedSets(_Aligned):
+    """Pairs of entities whose sets are aligned; they are few."""
+
+    def __init__(self, chains: ChainComparison, earned: PairCredits) -> None:
+        super().__init__(chains)
+        self.earned = earned
+
+    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
+        """Return the alignment in numbers of parts."""
+        compared = self.chains.compared
+        golds, preds = self.chains.gold_rows.entities, self.chains.pred_rows.entities
+        gold_offset += len(self.chains.golds.mentions)
+        pred_offset += len(self.chains.preds.mentions)
+        met_gold, met_pred = {i for i, _ in self.earned}, {j for _, j in self.earned}
+        matched: list[EncodedPair] = [
+            (gold_offset + golds[i], pred_offset + preds[j])
+            if credit == 1
+            else (gold_offset + golds[i], pred_offset + preds[j], rounded(credit))
+            for (i, j), credit in self.earned.items()
+        ]
+        return EncodedAlignment(
+            matched,
+            [gold_offset + golds[i] for i in compared.gold.sets if i not in met_gold],
+            [pred_offset + preds[j] for j in compared.pred.sets if j not in met_pred],
+        )
+
+
+class _AlignedMentions(_Aligned):
+    """All mentions."""
+
+    def __init__(self, chains: ChainComparison, *, of_entities: bool) -> None:
+        super().__init__(chains)
+        self.of_entities = of_entities
+
+    def key(self) -> Hashable:
+        """Return the comparison, and which errors are listed."""
+        return self.chains, type(self), self.of_entities
+
+    def encoded(self, gold_offset: int, pred_offset: int) -> ColumnAlignment:
+        """Return which chains are compared: their mentions say what matched."""
+        return {"gold": gold_offset, "pred": pred_offset, "compared": self.chains.index}
+
+    def errors(self) -> Sequence[PartError]:
+        """Return the errors of entities, or the mentions that only one side has."""
+        if self.of_entities:
+            return self.chains.errors
+        _, missed, spurious = self.chains.mention_rows
+        golds, preds = self._different(missed, spurious)
+        return [
+            *[PartError("missing mention", row) for row in golds],
+            *[PartError("spurious mention", pred=row) for row in preds],
+        ]
+
+    def _different(self, missed: list[int], spurious: list[int]) -> tuple[list[int], list[int]]:
+        """The mentions that the other side does not have with the same words, which are shown alike."""
+        waiting: defaultdict[Hashable, list[int]] = defaultdict(list)
+        for row in spurious:
+            waiting[self.chains.preds.key(row)].append(row)
+        left = []
+        for row in missed:
+            equal = waiting.get(self.chains.golds.key(row))
+            if equal:
+                equal.pop()
+            else:
+                left.append(row)
+        return left, [row for equal in waiting.values() for row in equal]
+
+    def confusions(self) -> ItemConfusions:
+        """Return the words of the mentions."""
+        return self.chains.all_labels
+
+
+class _AlignedZeros(_Aligned):
+    """Anaphoric zeros; they are few."""
+
+    def __init__(
+        self,
+        chains: ChainComparison,
+        resolved: list[tuple[int, int]],
+        missed: list[int],
+        spurious: list[int],
+    ) -> None:
+        super().__init__(chains)
+        self.resolved, self.missed, self.spurious = resolved, missed, spurious
+
+    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
+        """Return the alignment in numbers of parts."""
+        return EncodedAlignment(
+            [(gold_offset + gold, pred_offset + pred) for gold, pred in self.resolved],
+            [gold_offset + row for row in self.missed],
+            [pred_offset + row for row in self.spurious],
+        )
+
+    def confusions(self) -> ItemConfusions:
+        """Return the words of the zeros."""
+        golds, preds = [gold for gold, _ in self.resolved], [pred for _, pred in self.resolved]
+        return self.chains.labels([*golds, *self.missed], [*preds, *self.spurious], golds)
