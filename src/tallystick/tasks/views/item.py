@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import field
 from typing import cast
 
 from tallystick.dataclass import dataclass
-from tallystick.tally import Alignment, PartError
+from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Describers, Original, SideView, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.parts import Encoder, PartTable
@@ -138,18 +138,13 @@ def _count(
 ) -> None:
     """Add the confusions and the errors of every metric; metrics that align the same parts share them."""
     counted: dict[Hashable, tuple[ItemConfusions, ItemErrors]] = {}
-    # Metrics that align other parts may have the same errors all the same.
-    known_errors: dict[int, tuple[Sequence[PartError], ItemErrors]] = {}
     confusions: dict[str, ItemConfusions] = {}
     errors: dict[str, ItemErrors] = {}
     for metric, alignment in alignments.items():
         if isinstance(alignment, AlignedRows):
             key = alignment.key()
             if key not in counted:
-                listed, show = alignment.errors(), (alignment.golds.show, alignment.preds.show)
-                if id(listed) not in known_errors:
-                    known_errors[id(listed)] = listed, ItemErrors.of(listed, show)
-                counted[key] = alignment.confusions(), known_errors[id(listed)][1]
+                counted[key] = alignment.confusions(), alignment.item_errors()
         else:
             own = encoded[metric]
             assert isinstance(own, EncodedAlignment)

@@ -13,6 +13,7 @@ from tallystick.tally import PartError
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
 from tallystick.tasks.views.schema import ColumnAlignment, EncodedAlignment, Parts
+from tallystick.tasks.views.totals import ItemErrors
 
 __all__ = ["AlignedRows", "PartRows"]
 
@@ -50,6 +51,10 @@ class AlignedRows(ABC):
     @abstractmethod
     def errors(self) -> Sequence[PartError]:
         """Return the errors; their parts are rows."""
+
+    def item_errors(self) -> ItemErrors:
+        """Return the errors by kind, with the first ones of each."""
+        return ItemErrors.of(self.errors(), (self.golds.show, self.preds.show))
 
     @abstractmethod
     def confusions(self) -> ItemConfusions:

@@ -18,10 +18,19 @@ from tallystick.tasks.views.base import Describers
 from tallystick.tasks.views.confusions import Confusion, ItemConfusions
 from tallystick.tasks.views.schema import FieldCounts, FieldSummary, FindingKind
 
-__all__ = ["Confusions", "ErrorKinds", "Example", "Fields", "Findings", "ItemErrors", "PageTotals"]
+__all__ = [
+    "MOST_EXAMPLES",
+    "Confusions",
+    "ErrorKinds",
+    "Example",
+    "Fields",
+    "Findings",
+    "ItemErrors",
+    "PageTotals",
+]
 
 #: Examples of a confusion, and of a kind of error.
-_CONFUSIONS, _ERRORS = 12, 3
+_CONFUSIONS, MOST_EXAMPLES = 12, 3
 #: Items of a kind of error that are listed.
 _LISTED = 200
 #: Longer examples are cut.
@@ -82,7 +91,7 @@ class ItemErrors(NamedTuple):
         first: dict[str, list[PartError]] = {}
         for error in errors:
             listed = first.setdefault(error.kind, [])
-            if len(listed) < _ERRORS:
+            if len(listed) < MOST_EXAMPLES:
                 listed.append(error)
         return cls(Counter([error.kind for error in errors]), first, show)
 
@@ -121,7 +130,7 @@ class ErrorKinds:
             listed = self.listed[kind]
             if len(listed) < _LISTED:
                 listed.append(item)
-            if len(self.examples[kind]) < _ERRORS:
+            if len(self.examples[kind]) < MOST_EXAMPLES:
                 first, *further = errors.examples(item, kind)
                 self.examples[kind].append(first)
                 self.further[kind] += further
@@ -139,7 +148,7 @@ class ErrorKinds:
 
     def first_examples(self, kind: str) -> list[Example]:
         """Return the examples of a kind, of different items if there are enough."""
-        return (self.examples[kind][:_ERRORS] + self.further[kind])[:_ERRORS]
+        return (self.examples[kind][:MOST_EXAMPLES] + self.further[kind])[:MOST_EXAMPLES]
 
 
 @dataclass(slots=True)

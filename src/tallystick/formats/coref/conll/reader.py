@@ -50,10 +50,15 @@ class RowLayout:
 
     def forms(self, text: str) -> Iterator[tuple[int, str]]:
         """The words with their offsets."""
-        for row in _ROW.finditer(text):
-            columns = row[0].split("\t") if self.tabs else row[0].split()
-            form = columns[self.column] if 0 <= self.column < len(columns) else ""
-            yield row.start(), form
+        offset, column = 0, self.column
+        separator = "\t" if self.tabs else None
+        for row in text.split("\n"):
+            # As in _ROW: a comment is not a row, nor is a blank line.
+            if not row.startswith("#") or row.startswith("#\t"):
+                columns = row.split(separator)
+                if columns and (separator is None or (not row.isspace() and row)):
+                    yield offset, columns[column] if 0 <= column < len(columns) else ""
+            offset += len(row) + 1
 
 
 class ConllDocuments:

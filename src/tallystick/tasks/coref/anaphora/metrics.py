@@ -101,6 +101,8 @@ def _shown_links(document: CorefDocument) -> list[object]:
 
 def _shown_nonreferring(document: CorefDocument, which: object) -> dict[WordSet, object]:
     layer = document.identity
+    if not layer.nonreferring:
+        return {}
     words = MentionWords(document, layer)
     order = sorted(range(len(layer)), key=layer.offset.__getitem__) if layer.offset else range(len(layer))
     shown: dict[WordSet, object] = {}

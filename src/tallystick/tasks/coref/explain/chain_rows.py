@@ -11,11 +11,12 @@ from tallystick.tasks.coref.anaphora.zeros import zero_outcomes
 from tallystick.tasks.coref.entities.credits import PairCredits
 from tallystick.tasks.coref.explain.entities import Explainer
 from tallystick.tasks.coref.explain.error_kinds import CorefErrors
-from tallystick.tasks.coref.explain.part_rows import ChainParts, SideRows, steps
-from tallystick.tasks.views.confusions import ItemConfusions, Label
+from tallystick.tasks.coref.explain.part_rows import ChainParts, ComparedRows, SideRows
+from tallystick.tasks.views.confusions import ItemConfusions
 from tallystick.tasks.views.parts import rounded
 from tallystick.tasks.views.rows import AlignedRows
-from tallystick.tasks.views.schema import ColumnAlignment, ComparedChains, EncodedAlignment, EncodedPair
+from tallystick.tasks.views.schema import ColumnAlignment, EncodedAlignment, EncodedPair
+from tallystick.tasks.views.totals import MOST_EXAMPLES, ItemErrors
 
 __all__ = ["ChainComparison"]
 
@@ -35,17 +36,37 @@ class ChainComparison:
         self.numbered = errors
         self.gold_rows: SideRows = self.golds.add(explainer.gold.index, self.compared.gold)
         self.pred_rows: SideRows = self.preds.add(explainer.pred.index, self.compared.pred)
-        self.index = len(self.preds.comparisons)
-        self.preds.comparisons.append(self)
-        row, col, _ = self.compared.table.triplets()
-        self._pairs: list[tuple[int, int]] = sorted(zip(row, col, strict=True))
+        self.pairs: list[tuple[int, int]] = sorted(self.compared.cells)
+        # The parts refer to what is compared, not to this object: thousands of cycles would wait for the collector.
+        self.index = len(self.preds.compared)
+        matched = self.mention_rows[0]
+        self.preds.compared.append(
+            ComparedRows(matched, self.pairs, (self.gold_rows, self.pred_rows), explainer)
+        )
         self._rounded: dict[float, float] = {0: 0}
 
     @cached_property
-    def errors(self) -> Sequence[PartError]:
-        """The errors by kind; their parts are rows."""
+    def item_errors(self) -> ItemErrors:
+        """The errors by kind; only the first ones of each are shown."""
         gold, pred = self.gold_rows.row, self.pred_rows.row
-        return [PartError(kind, gold(own), pred(other)) for kind, own, other in self.numbered.numbered]
+        return ItemErrors(
+            Counter({kind: len(errors) for kind, errors in self.numbered.by_kind.items()}),
+            {
+                kind: [PartError(kind, gold(own), pred(other)) for own, other in errors[:MOST_EXAMPLES]]
+                for kind, errors in self.numbered.by_kind.items()
+            },
+            (self.golds.show, self.preds.show),
+        )
+
+    @property
+    def errors(self) -> Sequence[PartError]:
+        """All errors; their parts are rows."""
+        gold, pred = self.gold_rows.row, self.pred_rows.row
+        return [
+            PartError(kind, gold(own), pred(other))
+            for kind, errors in self.numbered.by_kind.items()
+            for own, other in errors
+        ]
 
     @cached_property
     def mention_rows(self) -> tuple[list[tuple[int, int]], list[int], list[int]]:
@@ -57,29 +78,6 @@ class ChainComparison:
             [gold_rows[mention] for mention in sorted(golds.keys() - preds.keys())],
             [pred_rows[mention] for mention in sorted(preds.keys() - golds.keys())],
         )
-
-    def columns(self) -> ComparedChains:
-        """Return which mentions are partners, and the pairs of entities."""
-        partner: list[int] = [-1] * len(self.golds.mentions)
-        for gold, pred in self.mention_rows[0]:
-            partner[gold] = pred
-        partners = []
-        before = -1
-        for pred in partner:
-            partners.append(pred - before if pred >= 0 else 0)
-            before = pred if pred >= 0 else before
-        golds, preds = [i for i, _ in self._pairs], [j for _, j in self._pairs]
-        gold_entities, pred_entities = self.gold_rows.entities, self.pred_rows.entities
-        columns: ComparedChains = {"partners": partners, "golds": steps(golds), "preds": steps(preds)}
-        if self.compared.has_sets:
-            columns["differing_sets"] = [
-                index for index, pair in enumerate(self._pairs) if self.explainer.sets_differ(*pair)
-            ]
-        if gold_entities != range(len(self.golds.entities)):
-            columns["gold_entities"] = list(gold_entities)
-        if pred_entities != range(len(self.preds.entities)):
-            columns["pred_entities"] = list(pred_entities)
-        return columns
 
     def mentions(self, *, of_entities: bool = True) -> AlignedRows:
         """Mentions found, missed and spurious, with the errors of entities or those of mentions alone."""
@@ -100,14 +98,14 @@ class ChainComparison:
         """Pairs of entities with what they earned."""
         if self.compared.has_sets:
             # Entities that have nothing in common but their sets may earn something too.
-            known = set(self._pairs)
-            self._pairs += [pair for pair in earned if pair not in known]
+            known = set(self.pairs)
+            self.pairs += [pair for pair in earned if pair not in known]
         return _AlignedEntities(self, self._column(earned))
 
     def _column(self, earned: PairCredits) -> list[float]:
         """What each pair of entities earned, as the page shows it."""
         known = self._rounded
-        column = [earned.get(pair, 0) for pair in self._pairs]
+        column = [earned.get(pair, 0) for pair in self.pairs]
         known.update({credit: rounded(credit) for credit in set(column).difference(known)})
         return [known[credit] for credit in column]
 
@@ -126,12 +124,11 @@ class ChainComparison:
         """Return mentions as labels: their words."""
         if not golds and not preds:
             return _NO_LABELS
-        own, others = self.golds.texts(), self.preds.texts()
-
-        def labels(texts: Sequence[str], rows: Iterable[int]) -> list[Label]:
-            return [("mention", texts[row]) for row in rows]
-
-        return ItemConfusions(Counter(), (labels(own, golds), labels(others, preds), labels(own, matched)))
+        own, others = self.golds.labels, self.preds.labels
+        return ItemConfusions(
+            Counter(),
+            ([own[row] for row in golds], [others[row] for row in preds], [own[row] for row in matched]),
+        )
 
 
 class _Aligned(AlignedRows):
@@ -148,6 +145,10 @@ class _Aligned(AlignedRows):
     def errors(self) -> Sequence[PartError]:
         """Return the errors, the same under every metric."""
         return self.chains.errors
+
+    def item_errors(self) -> ItemErrors:
+        """Return the first errors of each kind, and how many there are."""
+        return self.chains.item_errors
 
     def confusions(self) -> ItemConfusions:
         """Return nothing: entities have no labels, and their mentions are counted elsewhere."""
@@ -223,6 +224,12 @@ class _AlignedMentions(_Aligned):
             *[PartError("missing mention", row) for row in golds],
             *[PartError("spurious mention", pred=row) for row in preds],
         ]
+
+    def item_errors(self) -> ItemErrors:
+        """Return the first errors of each kind, and how many there are."""
+        if self.of_entities:
+            return super().item_errors()
+        return ItemErrors.of(self.errors(), (self.golds.show, self.preds.show))
 
     def _different(self, missed: list[int], spurious: list[int]) -> tuple[list[int], list[int]]:
         """The mentions that the other side does not have with the same words, which are shown alike."""

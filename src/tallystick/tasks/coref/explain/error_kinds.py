@@ -9,10 +9,10 @@ entity with mentions of several gold entities merged.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from tallystick.tally import Alignment, PartError
 from tallystick.tasks.coref.entities.split_antecedents import Entities
@@ -30,12 +30,8 @@ __all__ = ["MENTION_ERRORS", "CorefErrors", "NumberedError", "PartNumber"]
 PartNumber: TypeAlias = int | tuple[int, ...] | None
 
 
-class NumberedError(NamedTuple):
-    """An error whose parts are numbers: for the report page, which shows few of them as text."""
-
-    kind: str
-    gold: PartNumber = None
-    pred: PartNumber = None
+#: The gold part and the pred part of an error, by number.
+NumberedError: TypeAlias = tuple[PartNumber, PartNumber]
 
 
 class CorefErrors:
@@ -53,52 +49,51 @@ class CorefErrors:
         explainer, compared = self.explainer, self.explainer.compared
         return [
             PartError(
-                error.kind,
-                _part(explainer.gold, compared.gold, error.gold),
-                _part(explainer.pred, compared.pred, error.pred),
+                kind, _part(explainer.gold, compared.gold, gold), _part(explainer.pred, compared.pred, pred)
             )
-            for error in self.numbered
+            for kind, errors in self.by_kind.items()
+            for gold, pred in errors
         ]
 
     @cached_property
-    def numbered(self) -> Sequence[NumberedError]:
+    def by_kind(self) -> Mapping[str, Sequence[NumberedError]]:
         """The errors of mentions, then those of entities, by the numbers of their parts."""
-        return [*self._mentions(), *self._divisions(), *self._sets()]
+        errors = {**self._mentions(), **self._divisions(), "wrong set": [*self._sets()]}
+        return {kind: found for kind, found in errors.items() if found}
 
-    def _mentions(self) -> Iterator[NumberedError]:
+    def _mentions(self) -> dict[str, list[NumberedError]]:
         """Mentions without a partner, and entities that consist of them."""
         explainer, compared = self.explainer, self.explainer.compared
         golds = [mention for mention in explainer.gold_entity if mention not in explainer.pred_entity]
         preds = [mention for mention in explainer.pred_entity if mention not in explainer.gold_entity]
         boundaries = _same_heads(explainer.gold, golds, explainer.pred, preds)
-        for gold, pred in boundaries.items():
-            yield NumberedError("wrong boundary", gold, pred)
         gold_mentions, gold_entities = _alone(compared.gold, set(golds) - boundaries.keys())
         pred_mentions, pred_entities = _alone(compared.pred, set(preds) - set(boundaries.values()))
-        yield from [NumberedError("missing mention", gold=mention) for mention in gold_mentions]
-        yield from [NumberedError("spurious mention", pred=mention) for mention in pred_mentions]
-        yield from [NumberedError("missing entity", gold=~entity) for entity in gold_entities]
-        yield from [NumberedError("spurious entity", pred=~entity) for entity in pred_entities]
+        return {
+            "wrong boundary": [*boundaries.items()],
+            "missing mention": [(mention, None) for mention in gold_mentions],
+            "spurious mention": [(None, mention) for mention in pred_mentions],
+            "missing entity": [(~entity, None) for entity in gold_entities],
+            "spurious entity": [(None, ~entity) for entity in pred_entities],
+        }
 
-    def _divisions(self) -> Iterator[NumberedError]:
+    def _divisions(self) -> dict[str, list[NumberedError]]:
         """Entities that the other side has in several."""
         row, col, _ = self.explainer.compared.table.triplets()
-        for gold, parts in _several(row, col):
-            yield NumberedError("split entity", ~gold, tuple([~pred for pred in parts]))
-        for pred, parts in _several(col, row):
-            yield NumberedError("merged entity", tuple([~gold for gold in parts]), ~pred)
+        return {
+            "split entity": [(~gold, tuple([~pred for pred in parts])) for gold, parts in _several(row, col)],
+            "merged entity": [
+                (tuple([~gold for gold in parts]), ~pred) for pred, parts in _several(col, row)
+            ],
+        }
 
     def _sets(self) -> Iterator[NumberedError]:
         """Entities whose accommodated set has no equal on the other side."""
         compared = self.explainer.compared
         right = [pair for pair in compared.aligned("b3").pairs if pair.score.f1 == 1]
         golds, preds = {pair.gold for pair in right}, {pair.pred for pair in right}
-        for i in compared.gold.sets:
-            if i not in golds:
-                yield NumberedError("wrong set", gold=~i)
-        for j in compared.pred.sets:
-            if j not in preds:
-                yield NumberedError("wrong set", pred=~j)
+        yield from ((~i, None) for i in compared.gold.sets if i not in golds)
+        yield from ((None, ~j) for j in compared.pred.sets if j not in preds)
 
 
 def _part(words: MentionWords, entities: Entities, number: PartNumber) -> object:
@@ -119,10 +114,12 @@ def _alone(entities: Entities, mentions: set[int]) -> tuple[list[int], list[int]
 
 def _several(owners: Iterable[int], others: Iterable[int]) -> Iterator[tuple[int, Sequence[int]]]:
     """Yield those that share mentions with more than one entity of the other side, and these."""
+    several = {owner for owner, count in Counter(owners).items() if count > 1}
     partners: defaultdict[int, list[int]] = defaultdict(list)
     for owner, other in zip(owners, others, strict=True):
-        partners[owner].append(other)
-    return ((owner, sorted(own)) for owner, own in sorted(partners.items()) if len(own) > 1)
+        if owner in several:
+            partners[owner].append(other)
+    return ((owner, sorted(own)) for owner, own in sorted(partners.items()))
 
 
 def _same_heads(

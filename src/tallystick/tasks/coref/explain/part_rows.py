@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from operator import sub
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.formats.coref.document import SLOT_BITS, CorefDocument, Layer, is_empty_node, word_number
 from tallystick.tasks.coref.entities.split_antecedents import Entities
@@ -13,13 +14,14 @@ from tallystick.tasks.coref.explain.error_kinds import PartNumber
 from tallystick.tasks.coref.explain.part_text import PartText
 from tallystick.tasks.coref.explain.words import MentionWords, ShownMention, ShownSet
 from tallystick.tasks.views.base import SideView
+from tallystick.tasks.views.confusions import Label
 from tallystick.tasks.views.rows import PartRows
-from tallystick.tasks.views.schema import Chains, MentionLocation, Parts, WordRange
+from tallystick.tasks.views.schema import Chains, ComparedChains, MentionLocation, Parts, WordRange
 
 if TYPE_CHECKING:
-    from tallystick.tasks.coref.explain.chain_rows import ChainComparison
+    from tallystick.tasks.coref.explain.entities import Explainer
 
-__all__ = ["ChainParts", "SideRows", "has_words", "steps"]
+__all__ = ["ChainParts", "ComparedRows", "SideRows", "has_words", "steps"]
 
 #: The mentions of an entity and those of each of its elements, as rows.
 _Entity = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
@@ -43,6 +45,43 @@ class SideRows:
         return self.mentions[number] if number >= 0 else ~self.entities[~number]
 
 
+class ComparedRows(NamedTuple):
+    """The chains of two documents as they are matched under some options."""
+
+    matched: Sequence[tuple[int, int]]
+    """Mentions that are partners, as rows."""
+    pairs: Sequence[tuple[int, int]]
+    """Entities that may earn something together, by index."""
+    rows: tuple[SideRows, SideRows]
+    explainer: Explainer
+
+    def columns(self, golds: ChainParts, preds: ChainParts) -> ComparedChains:
+        """Return which mentions are partners, and the pairs of entities."""
+        partner = [-1] * len(golds.mentions)
+        for gold, pred in self.matched:
+            partner[gold] = pred
+        partners = []
+        before = -1
+        for pred in partner:
+            partners.append(pred - before if pred >= 0 else 0)
+            before = pred if pred >= 0 else before
+        columns: ComparedChains = {
+            "partners": partners,
+            "golds": steps([gold for gold, _ in self.pairs]),
+            "preds": steps([pred for _, pred in self.pairs]),
+        }
+        if self.explainer.compared.has_sets:
+            columns["differing_sets"] = [
+                index for index, pair in enumerate(self.pairs) if self.explainer.sets_differ(*pair)
+            ]
+        gold_entities, pred_entities = (side.entities for side in self.rows)
+        if gold_entities != range(len(golds.entities)):
+            columns["gold_entities"] = list(gold_entities)
+        if pred_entities != range(len(preds.entities)):
+            columns["pred_entities"] = list(pred_entities)
+        return columns
+
+
 class ChainParts(PartRows):
     """The mentions of one side that any metric selects, then its entities.
 
@@ -50,8 +89,10 @@ class ChainParts(PartRows):
     page is written. Where a row may be either, an entity is the complement of its index.
     """
 
-    def __init__(self, words: MentionWords) -> None:
+    def __init__(self, words: MentionWords, golds: ChainParts | None = None) -> None:
         self.words = words
+        self.golds = golds
+        """The parts of the gold, if these are predicted."""
         self.layer: Layer = words.layer
         self.mentions: list[int] = []
         """The index of each mention in the layer."""
@@ -59,12 +100,12 @@ class ChainParts(PartRows):
         """The mentions of each entity."""
         self.sets: dict[int, tuple[tuple[int, ...], ...]] = {}
         """Of entities that are sets: the mentions of each of their elements."""
-        self.comparisons: list[ChainComparison] = []
-        """How these chains are compared with those of the gold, where they are predicted."""
+        self.compared: list[ComparedRows] = []
+        """How these chains are compared with those of the gold, under several options perhaps."""
         self._row_of = [-1] * len(self.layer)
         self._known: dict[_Entity, int] | None = None
         self._text = PartText()
-        self._texts: list[str] = []
+        self._labels: list[Label] = []
 
     def __len__(self) -> int:
         return len(self.mentions) + len(self.entities)
@@ -110,19 +151,21 @@ class ChainParts(PartRows):
             numbers.append(row)
         return numbers
 
-    def texts(self) -> Sequence[str]:
-        """Return the words of each mention."""
-        if len(self._texts) < len(self.mentions):
+    @property
+    def labels(self) -> Sequence[Label]:
+        """The words of each mention, as a label."""
+        if len(self._labels) < len(self.mentions):
             first, last, words = self.layer.first, self.layer.last, self.words.words
-            unusual = self._unusual()
-            self._texts = [
-                self.words.text(at)
-                if at in unusual
-                else " ".join(words[(first[at] >> SLOT_BITS) - 1 : last[at] >> SLOT_BITS])
+            self._labels = [
+                ("mention", " ".join(words[(first[at] >> SLOT_BITS) - 1 : last[at] >> SLOT_BITS]))
                 for at in self.mentions
             ]
-        return self._texts
+            for row, at in enumerate(self.mentions if self._unusual else ()):
+                if at in self._unusual:
+                    self._labels[row] = "mention", self.words.text(at)
+        return self._labels
 
+    @cached_property
     def _unusual(self) -> set[int]:
         """The mentions that are not a range of words."""
         layer = self.layer
@@ -134,7 +177,7 @@ class ChainParts(PartRows):
     def key(self, row: int) -> tuple[str, tuple[int, ...]]:
         """Return what equal mentions of both sides have in common: their words, and where they are."""
         at = self.mentions[row]
-        return self.texts()[row], self.words.numbers(at)
+        return self.labels[row][1], self.words.numbers(at)
 
     def show(self, row: object) -> str:
         """Return a mention, an entity (the complement of its index), or several entities in one line."""
@@ -165,7 +208,7 @@ class ChainParts(PartRows):
             "more_words": list(map(sub, lasts, firsts)),
             "entities": _entity_steps(self.entities),
         }
-        unusual = self._unusual()
+        unusual = self._unusual
         if unusual:
             chains["unusual"] = [
                 (row, *self._location(at)) for row, at in enumerate(mentions) if at in unusual
@@ -175,8 +218,8 @@ class ChainParts(PartRows):
                 (index, self.show(~index), [*chain.from_iterable(elements)])
                 for index, elements in self.sets.items()
             ]
-        if self.comparisons:
-            chains["compared"] = [comparison.columns() for comparison in self.comparisons]
+        if self.golds is not None:
+            chains["compared"] = [compared.columns(self.golds, self) for compared in self.compared]
         return {"shown": [], "at": [], "chains": [chains]}
 
     def _location(self, at: int) -> tuple[str, MentionLocation]:
@@ -208,8 +251,12 @@ def _entity_steps(entities: Iterable[tuple[int, ...]]) -> list[list[int]]:
     result = []
     before = 0
     for own in entities:
-        result.append(steps(own, before))
-        before = own[0] if own else before
+        if own:
+            first = own[0]
+            result.append([first - before, *map(sub, own[1:], own)] if len(own) > 1 else [first - before])
+            before = first
+        else:
+            result.append([])
     return result
 
 
