@@ -8,6 +8,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
+from tests.chain_columns import completed
 
 import tallystick as ts
 from tallystick.errors import UsageError
@@ -82,7 +83,7 @@ def test_alignments_are_whole(name):
     _, items = data_of(report)
     for key, metric in report.metrics.items():
         for number, item in enumerate(metric.items):
-            system = items[number]["systems"][0]
+            system = completed(items[number]["systems"][0])
             matched, missed, spurious = system["alignments"][system["metrics"][key]]
             alignment = item.alignment
             assert (len(matched), len(missed), len(spurious)) == (
@@ -181,7 +182,7 @@ def test_the_page_writes_mentions_and_entities_with_the_words_of_the_document():
     tables = {}
     for words, document in documents.items():
         _, items = data_of(ts.score(document, document, "b3", task="coref"))
-        tables[words] = items[0]["systems"][0]["parts"][0]
+        tables[words] = completed(items[0]["systems"][0])["parts"][0]
         assert {place[0] for place in tables[words]["at"]} == {"mention", "entity"}
     assert set(tables["with"]["shown"]) == {""}
     assert set(tables["without"]["shown"]) == {"[0, 0]", "[2, 3]", "{[0, 0], [2, 3]}"}
@@ -198,7 +199,7 @@ def test_chains_have_their_mentions_even_where_nothing_met_them():
     gold = [{"id": "d", "tokens": ["a", "b", "c", "d"], "clusters": [[[0, 0], [1, 1]], [[2, 2], [3, 3]]]}]
     pred = [{"id": "d", "tokens": ["a", "b", "c", "d"], "clusters": [[[0, 0], [1, 1]]]}]
     _, items = data_of(ts.score(gold, pred, "ceaf-e", task="coref"))
-    table = items[0]["systems"][0]["parts"][0]
+    table = completed(items[0]["systems"][0])["parts"][0]
     entities = [place for place in table["at"] if place and place[0] == "entity"]
     mentions = [[table["at"][part] for part in entity[1:]] for entity in entities]
     assert sorted(mentions) == [
@@ -211,7 +212,7 @@ def test_chains_have_their_mentions_even_where_nothing_met_them():
 def test_an_entity_of_one_mention_is_not_that_mention(words):
     gold = [{"id": "d", **words, "clusters": [[[0, 0]], [[1, 1]]]}]
     _, items = data_of(ts.score(gold, gold, ["mentions", "b3"], task="coref"))
-    kinds = [place[0] for place in items[0]["systems"][0]["parts"][0]["at"]]
+    kinds = [place[0] for place in completed(items[0]["systems"][0])["parts"][0]["at"]]
     assert sorted(kinds) == ["entity", "entity", "mention", "mention"]
 
 
