@@ -12,6 +12,7 @@ def completed(system, tokens=()):
             (gold, pred)
             for gold, pred in zip(golds, preds, strict=True)
             if (gold["part"], pred["part"]) == (column["gold"], column["pred"])
+            and gold["starts"] + pred["starts"]
         ]
         alignments[index] = _alignment(column, *chosen[0])
     parts = [_with_texts(_inserted(table), tokens) for table in system["parts"]]

@@ -16,8 +16,8 @@ export function completeChains(system: SystemDetail): void {
   for (const table of system.parts) insert(table);
   const known = new Map<ComparedChains, Comparison>();
   for (const [index, column] of system.columns ?? []) {
-    // Both sides have the same lists. One without parts begins where the next one does.
-    const list = preds.findIndex(({ part }, place) => part === column.pred && golds[place].part === column.gold);
+    // Both sides have the same lists. One without parts on either side begins where the next one does, and has no alignment.
+    const list = preds.findIndex(({ part, starts }, place) => part === column.pred && golds[place].part === column.gold && starts.length + golds[place].starts.length > 0);
     const compared = (preds[list].compared as ComparedChains[])[column.compared];
     let comparison = known.get(compared);
     if (!comparison) known.set(compared, (comparison = new Comparison(compared, sides[0][list], sides[1][list])));

@@ -138,6 +138,11 @@ class _Aligned(AlignedRows):
         self.chains = chains
         self.golds, self.preds = chains.golds, chains.preds
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether neither side has parts: such lists cannot be told apart by their numbers on the page."""
+        return not len(self.golds) and not len(self.preds)
+
     def key(self) -> Hashable:
         """Return the comparison, and the parts that are aligned."""
         return self.chains, type(self)
@@ -162,8 +167,10 @@ class _AlignedEntities(_Aligned):
         super().__init__(chains)
         self.credits = credits
 
-    def encoded(self, gold_offset: int, pred_offset: int) -> ColumnAlignment:
+    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment | ColumnAlignment:
         """Return what each pair earned."""
+        if self.is_empty:
+            return EncodedAlignment([], [], [])
         return {
             "gold": gold_offset,
             "pred": pred_offset,
@@ -210,8 +217,10 @@ class _AlignedMentions(_Aligned):
         """Return the comparison, and which errors are listed."""
         return self.chains, type(self), self.of_entities
 
-    def encoded(self, gold_offset: int, pred_offset: int) -> ColumnAlignment:
+    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment | ColumnAlignment:
         """Return which chains are compared: their mentions say what matched."""
+        if self.is_empty:
+            return EncodedAlignment([], [], [])
         return {"gold": gold_offset, "pred": pred_offset, "compared": self.chains.index}
 
     def errors(self) -> Sequence[PartError]:
