@@ -55,7 +55,7 @@ class RowLayout:
         for row in text.split("\n"):
             # As in _ROW: a comment is not a row, nor is a blank line.
             if not row.startswith("#") or row.startswith("#\t"):
-                columns = row.split(separator)
+                columns = row.split(separator, column + 1)
                 if columns and (separator is None or (not row.isspace() and row)):
                     yield offset, columns[column] if 0 <= column < len(columns) else ""
             offset += len(row) + 1

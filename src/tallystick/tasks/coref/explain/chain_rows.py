@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
+from itertools import repeat
 
 from tallystick.tally import PartError
 from tallystick.tasks.coref.anaphora.zeros import zero_outcomes
@@ -105,9 +106,8 @@ class ChainComparison:
     def _column(self, earned: PairCredits) -> list[float]:
         """What each pair of entities earned, as the page shows it."""
         known = self._rounded
-        column = [earned.get(pair, 0) for pair in self.pairs]
-        known.update({credit: rounded(credit) for credit in set(column).difference(known)})
-        return [known[credit] for credit in column]
+        known.update({credit: rounded(credit) for credit in set(earned.values()).difference(known)})
+        return list(map(known.__getitem__, map(earned.get, self.pairs, repeat(0))))
 
     def sets(self, earned: PairCredits) -> AlignedRows:
         """Pairs of entities with aligned sets; of the others, those that have a set."""
@@ -242,12 +242,15 @@ class _AlignedMentions(_Aligned):
 
     def _different(self, missed: list[int], spurious: list[int]) -> tuple[list[int], list[int]]:
         """The mentions that the other side does not have with the same words, which are shown alike."""
+        golds, preds = self.chains.golds, self.chains.preds
+        if set(golds.ends(missed)).isdisjoint(preds.ends(spurious)):
+            return missed, spurious
         waiting: defaultdict[Hashable, list[int]] = defaultdict(list)
         for row in spurious:
-            waiting[self.chains.preds.key(row)].append(row)
+            waiting[preds.key(row)].append(row)
         left = []
         for row in missed:
-            equal = waiting.get(self.chains.golds.key(row))
+            equal = waiting.get(golds.key(row))
             if equal:
                 equal.pop()
             else:

@@ -174,6 +174,12 @@ class ChainParts(PartRows):
             unusual.update(at for at in range(len(layer)) if _is_node(layer.first[at], layer.last[at]))
         return unusual
 
+    def ends(self, rows: Iterable[int]) -> list[tuple[int, int]]:
+        """Return the first and the last word of some mentions, counted from 1."""
+        first, last = self.layer.first, self.layer.last
+        indices = [self.mentions[row] for row in rows]
+        return [(first[at] >> SLOT_BITS, last[at] >> SLOT_BITS) for at in indices]
+
     def key(self, row: int) -> tuple[str, tuple[int, ...]]:
         """Return what equal mentions of both sides have in common: their words, and where they are."""
         at = self.mentions[row]
