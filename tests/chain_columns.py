@@ -3,11 +3,13 @@
 from itertools import accumulate
 
 
-def completed(system, tokens=()):
+def with_chains(system, tokens=()):
     """The details of a system with all parts and alignments; texts are written with the words, if they are given."""
     golds, preds = (table.get("chains", []) for table in system["parts"])
     alignments = list(system["alignments"])
-    for index, column in system.get("columns", []):
+    for index, column in enumerate(system.get("columns", [])):
+        if not isinstance(column, dict):
+            continue
         chosen = [
             (gold, pred)
             for gold, pred in zip(golds, preds, strict=True)
@@ -55,7 +57,7 @@ def _inserted(table):
         shown += texts + entity_texts
         at += mentions + entities
     take(float("inf"))
-    return {"shown": shown, "at": at}
+    return {**table, "shown": shown, "at": at}
 
 
 def _with_texts(table, tokens):

@@ -51,9 +51,9 @@ def test_a_long_page_is_written_in_processes_and_is_the_same(command, folder, mo
 
 
 def noted(in_processes, started):
-    def note(plan, pairs, jobs, ahead):
+    def note(plan, pairs, jobs, *others):
         started.append(jobs)
-        return in_processes(plan, pairs, jobs, ahead)
+        return in_processes(plan, pairs, jobs, *others)
 
     return note
 

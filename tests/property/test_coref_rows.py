@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.chain_columns import completed
+from tests.chain_columns import with_chains
 from tests.property.strategies import coreference
 from tests.tiers import examples
 
@@ -66,7 +66,7 @@ def documents(draw):
 def texts(item):
     """What a page shows of an item, as text."""
     tokens = item.gold_side().get("tokens", [])
-    system = completed(item.detail(), tokens)
+    system = with_chains(item.detail(), tokens)
     golds, preds = (table["shown"] for table in system["parts"])
 
     def shown(alignment):
@@ -94,9 +94,7 @@ def counted(item):
     totals = item.totals
     return {
         metric: (
-            Counter(totals.confusions[metric].gold),
-            Counter(totals.confusions[metric].pred),
-            Counter(totals.confusions[metric].matched),
+            *totals.confusions[metric].labels,
             totals.confusions[metric].confused,
             totals.errors[metric].counts,
             {kind: totals.errors[metric].first_examples(kind) for kind in totals.errors[metric].counts},
@@ -124,7 +122,7 @@ def test_pages_by_rows_say_what_explanations_say(pair, metrics):
     assert counted(by_rows) == counted(by_parts)
     for name, alignment in rows.items():
         if alignment is not explained[name]:
-            kinds = Counter(error.kind for error in alignment.errors())
+            kinds = Counter(kind for kind, _, _ in alignment.errors())
             assert kinds == alignment.item_errors().counts == Counter(explained[name].errors)
 
 

@@ -1,5 +1,5 @@
 // Mentions, entities and their alignments, made from columns of numbers.
-import type { Chains, ColumnAlignment, ComparedChains, EncodedAlignment, EncodedPair, PartLocation, Parts, SystemDetail } from "./schema";
+import type { Chains, AlignedChains, ComparedChains, EncodedAlignment, EncodedPair, PartLocation, Parts, SystemDetail } from "./schema";
 
 /** The chains of one side, with absolute numbers. */
 interface Side {
@@ -15,15 +15,16 @@ export function completeChains(system: SystemDetail): void {
   const sides = [golds.map(sideOf), preds.map(sideOf)];
   for (const table of system.parts) insert(table);
   const known = new Map<ComparedChains, Comparison>();
-  for (const [index, column] of system.columns ?? []) {
+  system.columns?.forEach((column, index) => {
+    if (!column || Array.isArray(column)) return;
     // Both sides have the same lists. One without parts on either side begins where the next one does, and has no alignment.
     const list = preds.findIndex(({ part, starts }, place) => part === column.pred && golds[place].part === column.gold && starts.length + golds[place].starts.length > 0);
     const compared = (preds[list].compared as ComparedChains[])[column.compared];
     let comparison = known.get(compared);
     if (!comparison) known.set(compared, (comparison = new Comparison(compared, sides[0][list], sides[1][list])));
     system.alignments[index] = comparison.alignment(column);
-  }
-  delete system.columns;
+    (system.columns as unknown[])[index] = null;
+  });
 }
 
 /** Numbers that are counted from those before. */
@@ -106,7 +107,7 @@ class Comparison {
     this.differing = new Set(compared.differing_sets);
   }
 
-  alignment({ credits }: ColumnAlignment): EncodedAlignment {
+  alignment({ credits }: AlignedChains): EncodedAlignment {
     if (!credits) return this.mentions([...this.owners[0].keys()], [...this.owners[1].keys()]);
     const matched: EncodedPair[] = [];
     const [golds, preds] = [new Set<number>(), new Set<number>()];

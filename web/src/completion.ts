@@ -1,22 +1,46 @@
-// What the data leaves out because it follows from the rest: most of the page of a long document.
+// What the data leaves out because it follows from the rest: a third of the page of a long document.
 import { completeChains } from "./chaincolumns";
-import type { ItemDetail, Parts, WordRange } from "./schema";
+import type { AlignedColumns, DrawnGraph, EncodedPair, ItemDetail, Parts, WordRange } from "./schema";
 
-/** Add the words of predictions that share those of the gold, the parts of columns, and the texts of mentions and entities. */
+/** Add the words of predictions that share those of the gold, the texts of parts, and pairs that are in columns. */
 export function complete(item: ItemDetail): void {
   for (const system of item.systems) {
     if (!system) continue;
     if (system.pred.same_words) system.pred.tokens = item.gold.tokens;
     completeChains(system);
-    spell(system.parts[0], item.gold.tokens ?? []);
-    spell(system.parts[1], system.pred.tokens ?? []);
+    spell(system.parts[0], item.gold.tokens ?? [], item.gold.graph);
+    spell(system.parts[1], system.pred.tokens ?? [], system.pred.graph);
+    const notes = system.parts[1].notes ?? [];
+    system.columns?.forEach((columns, index) => {
+      if (Array.isArray(columns)) system.alignments[index][0] = pairsOf(columns, notes);
+    });
+    delete system.columns;
   }
 }
 
-function spell(parts: Parts, tokens: string[]): void {
+/** The pairs that are in columns. */
+function pairsOf([golds, preds, credits]: AlignedColumns, notes: string[]): EncodedPair[] {
+  return golds.map((gold, row): EncodedPair => [gold, preds[row], credits[row] ?? 1, notes[preds[row]] ?? ""]);
+}
+
+function spell(parts: Parts, tokens: string[], graph: DrawnGraph | undefined): void {
   parts.shown.forEach((text, part) => {
-    if (!text) parts.shown[part] = textOf(parts, part, tokens);
+    if (text) return;
+    const place = parts.at[part];
+    parts.shown[part] = typeof place === "string" ? tripleOf(graph, place) : textOf(parts, part, tokens);
   });
+}
+
+/** The triple that an element of a drawing is: a node, the root, or a branch that is read as it is written. */
+function tripleOf(graph: DrawnGraph | undefined, code: string): string {
+  const index = Number(code.slice(1));
+  const nodes = graph?.[0] ?? [];
+  if (code[0] === "r") return `${nodes[index]?.[0]} TOP top`;
+  if (code[0] === "n") return `${nodes[index]?.[0]} instance ${nodes[index]?.[1]}`;
+  const branch = graph?.[1][index];
+  if (!branch) return "";
+  const [source, role, target, constant] = branch;
+  return `${nodes[source][0]} ${role.toLowerCase()} ${constant ?? nodes[target][0]}`;
 }
 
 function textOf(parts: Parts, part: number, tokens: string[]): string {

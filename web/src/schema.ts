@@ -124,7 +124,7 @@ export interface SystemDetail {
   pred: PageSide;
   parts: PartTables;
   alignments: EncodedAlignment[];
-  columns?: [number, ColumnAlignment][];
+  columns?: (AlignedColumns | AlignedChains | null)[];
   metrics: Record<string, number>;
   values?: string[];
   rows?: DocumentRow[][];
@@ -194,8 +194,11 @@ export type PartTables = [gold: Parts, pred: Parts];
 /** An alignment whose parts are indices into the part tables of the two sides. */
 export type EncodedAlignment = [matched: EncodedPair[], missed: number[], spurious: number[]];
 
+/** The pairs of an alignment in columns: gold parts, pred parts, credits (none if each is 1). The note of a pair is that of its pred part. */
+export type AlignedColumns = [gold: number[], pred: number[], credits: number[]];
+
 /** An alignment of chains that the page makes from their columns. */
-export interface ColumnAlignment {
+export interface AlignedChains {
   gold: number;
   pred: number;
   compared: number;
@@ -244,6 +247,7 @@ export interface Parts {
   shown: string[];
   at: PartLocation[];
   fields?: PartField[][];
+  notes?: string[];
   heads?: (number | null)[];
   chains?: Chains[];
 }

@@ -37,7 +37,7 @@ const detail = (): ItemDetail =>
           },
         ],
         alignments: [[[], [], []], [[], [], []], [[[0, 0]], [], []]],
-        columns: [[0, { gold: 1, pred: 0, compared: 0 }], [1, { gold: 1, pred: 0, compared: 0, credits: [0.5, 0, 1] }]],
+        columns: [{ gold: 1, pred: 0, compared: 0 }, { gold: 1, pred: 0, compared: 0, credits: [0.5, 0, 1] }, null],
         metrics: { mentions: 0, b3: 1, other: 2 },
       },
     ],
@@ -74,7 +74,7 @@ test("entities that some metrics do not compare are left out", () => {
   const item = detail();
   const [golds, preds] = item.systems[0]!.parts.map((table) => table.chains![0]);
   preds.compared = [{ partners: [1, 1], golds: [0], preds: [0], gold_entities: [1], pred_entities: [0] }];
-  item.systems[0]!.columns = [[0, { gold: golds.part, pred: preds.part, compared: 0 }], [1, { gold: golds.part, pred: preds.part, compared: 0, credits: [1] }]];
+  item.systems[0]!.columns = [{ gold: golds.part, pred: preds.part, compared: 0 }, { gold: golds.part, pred: preds.part, compared: 0, credits: [1] }, null];
   complete(item);
   const [mentions, entities] = item.systems[0]!.alignments;
   assert.deepEqual(mentions, [[[2, 1]], [], [0]]);

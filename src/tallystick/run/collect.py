@@ -21,8 +21,9 @@ __all__ = ["Collected", "collect", "outcomes"]
 
 #: Errors beyond this number are counted, not kept; of warnings and notes as many are kept beside them.
 MOST_PROBLEMS = 10_000
-#: Seconds after which more processes are started to write a page.
-_LONG_PAGE = 0.25
+#: Seconds after which more processes are started to write a page, each of which then scores as many pairs at a time:
+#: what is counted over pairs is sent once for all of them.
+_LONG_PAGE = 0.12
 #: Pairs that metrics see before the first of them is scored.
 _PREPARED = 256
 
@@ -77,10 +78,10 @@ def _page_items(
     from tallystick.run.engines.threads import cores
 
     start = perf_counter()
-    for pair in pairs:
+    for number, pair in enumerate(pairs, 1):
         yield score(pair)
         if perf_counter() - start > _LONG_PAGE and cores() > 1:
-            yield from on_engine(plan, pairs, "local", cores())
+            yield from on_engine(plan, pairs, "local", cores(), number)
             return
 
 

@@ -18,18 +18,28 @@ if TYPE_CHECKING:
 
 __all__ = ["page_item_of"]
 
+#: The data of so many pairs stays as it is, which saves time.
+_UNCOMPRESSED = 10_000
+
 
 def page_item_of(
     scoring: Scoring,
     analysis: PairAnalysis,
     originals: tuple[Original, Original],
     totals: PageTotals | None = None,
+    *,
+    number: int = 0,
 ) -> PageItem:
-    """Return what a page shows of a pair that was scored, and add it to the totals of a page."""
+    """Return what a page shows of a pair that was scored, and add it to the totals of a page.
+
+    `number` is the number of the pair in its run: the data of the first pairs is not compressed.
+    """
     alignments: dict[str, Alignment | AlignedRows] = {}
     for index, (key, *_) in enumerate(scoring.plan.metrics):
         alignments[key] = _rows(scoring, analysis, index) or scoring.explain(analysis, index)
-    return page_item(scoring.task.page_view(), *originals, alignments, totals)
+    return page_item(
+        scoring.task.page_view(), *originals, alignments, totals, compress=number > _UNCOMPRESSED
+    )
 
 
 def _rows(scoring: Scoring, analysis: PairAnalysis, metric: int) -> AlignedRows | None:

@@ -160,7 +160,8 @@ class Scoring:
         if self.plan.page:
             from tallystick.run.page_items import page_item_of  # few runs make a page
 
-            page = page_item_of(self, analysis, read.originals(analysis), self.page_totals)
+            originals = read.originals(analysis)
+            page = page_item_of(self, analysis, originals, self.page_totals, number=read.pair.number)
         elif keep:
             kept = KeptPair(self, read.pair, status, (analysis, read.originals(analysis)))
         return Outcome(

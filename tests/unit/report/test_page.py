@@ -8,7 +8,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
-from tests.chain_columns import completed
+from tests.chain_columns import with_chains
 
 import tallystick as ts
 from tallystick.errors import UsageError
@@ -38,7 +38,24 @@ def data_of(report, **options):
     reports = report if isinstance(report, dict) else {"system": report}
     systems = {name: ReportWithItems(own, ReportItems(own)) for name, own in reports.items()}
     found = page_data(systems, **options)
-    return unpacked(found.overview), [item for pack in found.packs for item in unpacked(pack)]
+    return unpacked(found.overview), [completed(item) for pack in found.packs for item in unpacked(pack)]
+
+
+def completed(item):
+    """Put pairs that are in columns into their alignments, as the page does."""
+    item["systems"] = [system and with_chains(system) for system in item["systems"]]
+    for system in item["systems"]:
+        notes = system["parts"][1].get("notes") if system else None
+        for alignment, columns in (
+            zip(system["alignments"], system.pop("columns", ()), strict=False) if system else ()
+        ):
+            if isinstance(columns, list):
+                golds, preds, credits = columns
+                alignment[0] = [
+                    [gold, pred, credit, notes[pred] if notes else ""]
+                    for gold, pred, credit in zip(golds, preds, credits or [1] * len(golds), strict=True)
+                ]
+    return item
 
 
 def span(kind, left, right):
@@ -83,7 +100,7 @@ def test_alignments_are_whole(name):
     _, items = data_of(report)
     for key, metric in report.metrics.items():
         for number, item in enumerate(metric.items):
-            system = completed(items[number]["systems"][0])
+            system = items[number]["systems"][0]
             matched, missed, spurious = system["alignments"][system["metrics"][key]]
             alignment = item.alignment
             assert (len(matched), len(missed), len(spurious)) == (
@@ -182,7 +199,7 @@ def test_the_page_writes_mentions_and_entities_with_the_words_of_the_document():
     tables = {}
     for words, document in documents.items():
         _, items = data_of(ts.score(document, document, "b3", task="coref"))
-        tables[words] = completed(items[0]["systems"][0])["parts"][0]
+        tables[words] = items[0]["systems"][0]["parts"][0]
         assert {place[0] for place in tables[words]["at"]} == {"mention", "entity"}
     assert set(tables["with"]["shown"]) == {""}
     assert set(tables["without"]["shown"]) == {"[0, 0]", "[2, 3]", "{[0, 0], [2, 3]}"}
@@ -199,7 +216,7 @@ def test_chains_have_their_mentions_even_where_nothing_met_them():
     gold = [{"id": "d", "tokens": ["a", "b", "c", "d"], "clusters": [[[0, 0], [1, 1]], [[2, 2], [3, 3]]]}]
     pred = [{"id": "d", "tokens": ["a", "b", "c", "d"], "clusters": [[[0, 0], [1, 1]]]}]
     _, items = data_of(ts.score(gold, pred, "ceaf-e", task="coref"))
-    table = completed(items[0]["systems"][0])["parts"][0]
+    table = items[0]["systems"][0]["parts"][0]
     entities = [place for place in table["at"] if place and place[0] == "entity"]
     mentions = [[table["at"][part] for part in entity[1:]] for entity in entities]
     assert sorted(mentions) == [
@@ -212,7 +229,7 @@ def test_chains_have_their_mentions_even_where_nothing_met_them():
 def test_an_entity_of_one_mention_is_not_that_mention(words):
     gold = [{"id": "d", **words, "clusters": [[[0, 0]], [[1, 1]]]}]
     _, items = data_of(ts.score(gold, gold, ["mentions", "b3"], task="coref"))
-    kinds = [place[0] for place in completed(items[0]["systems"][0])["parts"][0]["at"]]
+    kinds = [place[0] for place in items[0]["systems"][0]["parts"][0]["at"]]
     assert sorted(kinds) == ["entity", "entity", "mention", "mention"]
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tallystick.compat.ancast.alignment import Released
-from tallystick.tally import Alignment
-from tallystick.tasks.graphs.ancast.explain import assemble
+from tallystick.tally import Alignment, Pair
 from tallystick.tasks.graphs.node_alignment import node_pairs, with_nodes
 
 __all__ = ["released_parts"]
@@ -12,30 +11,30 @@ __all__ = ["released_parts"]
 
 def released_parts(state: Released) -> Alignment:
     """The nodes that the released program aligns."""
-    width = state.gold.size
-    explained = assemble(
-        [
-            (name, "instance", lemma)
-            for name, lemma in zip(state.gold.variables, state.gold.lemmas, strict=True)
-        ],
-        [
-            (name, "instance", lemma)
-            for name, lemma in zip(state.pred.variables, state.pred.lemmas, strict=True)
-        ],
-        [
-            (column, row, state.similarity[row * width + column], state.notes[row])
-            for row, column in enumerate(state.columns)
-            if column >= 0
-        ],
+    gold, pred, width = state.gold, state.pred, state.gold.size
+
+    def measure(row: int, column: int) -> tuple[float, str]:
+        return state.similarity[row * width + column], state.notes[row]
+
+    golds, preds = (
+        [(name, "instance", lemma) for name, lemma in zip(side.variables, side.lemmas, strict=True)]
+        for side in (gold, pred)
+    )
+    met = {row: column for row, column in enumerate(state.columns) if column >= 0}
+    partners = set(met.values())
+    explained = Alignment(
+        tuple(
+            [
+                Pair(golds[column], preds[row], measure(row, column)[0], note=state.notes[row])
+                for row, column in met.items()
+            ]
+        ),
+        tuple([part for column, part in enumerate(golds) if column not in partners]),
+        tuple([part for row, part in enumerate(preds) if row not in met]),
     )
     return with_nodes(
         explained,
-        (state.gold.variables, state.gold.lemmas),
-        (state.pred.variables, state.pred.lemmas),
-        node_pairs(
-            state.gold.variables,
-            state.pred.variables,
-            state.columns,
-            lambda row, column: (state.similarity[row * width + column], state.notes[row]),
-        ),
+        (gold.variables, gold.lemmas),
+        (pred.variables, pred.lemmas),
+        node_pairs(gold.variables, pred.variables, state.columns, measure),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from tallystick.compat.ancast.alignment import Released, align_released
 from tallystick.compat.ancast.counts import READ_RELEASED, released_counts
@@ -13,6 +13,20 @@ from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
 from tallystick.tasks.graphs.ancast.constants import Constants
 
 __all__ = ["RELEASED", "RELEASED_UMR"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedParts:
+    """The nodes that the program aligns; it has no other parts."""
+
+    aligned: Released
+
+    def of(self, _metric: str) -> Alignment:
+        """List the nodes, in words."""
+        return released_parts(self.aligned)
+
+    def rows(self, _metric: str) -> None:
+        """Return nothing: its graphs are not ours, and have no rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +43,9 @@ class ReleasedMethod:
         """Count as the program does."""
         return released_counts(aligned)
 
-    def explainer(self, aligned: Released) -> Callable[[str], Alignment]:
-        """Return what lists the nodes that the program aligns; it has no other parts."""
-        return lambda metric: released_parts(aligned)
+    def explainer(self, aligned: Released) -> ReleasedParts:
+        """Return what lists the nodes that the program aligns."""
+        return ReleasedParts(aligned)
 
     def reading(self, metric: str) -> Reading:
         """Tell how the tallies of a metric are read."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -16,7 +15,7 @@ from tallystick.report.page.summaries import metric_summary, system_summary
 from tallystick.report.page.tables import confusion_table, error_table, field_table, finding_table
 from tallystick.results.comparison import Comparison
 from tallystick.results.report import ItemScore, Report
-from tallystick.tasks.views.item import PageItem
+from tallystick.tasks.views.item import PageItem, json_text
 from tallystick.tasks.views.parts import rounded
 from tallystick.tasks.views.schema import Kind
 from tallystick.tasks.views.totals import Confusions, PageTotals
@@ -262,10 +261,6 @@ class _Details:
 
 def _detail(items: Sequence[PageItem | None]) -> str:
     """An :class:`ItemDetail` as JSON: the gold once for all systems."""
-    gold = next((_text(item.gold) for item in items if item is not None), "{}")
-    systems = ["null" if item is None else _text(item.system) for item in items]
+    gold = next((json_text(item.gold) for item in items if item is not None), "{}")
+    systems = ["null" if item is None else json_text(item.system) for item in items]
     return f'{{"gold":{gold},"systems":[{",".join(systems)}]}}'
-
-
-def _text(compressed: bytes) -> str:
-    return zlib.decompress(compressed).decode("ascii")

@@ -27,10 +27,8 @@ class ReportItems(Sequence[PageItem | None]):
     def __getitem__(self, index: int | slice) -> PageItem | Sequence[PageItem | None] | None:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
-        scores = [metric.items[index] for metric in self.report.metrics.values()]
-        for score in scores:
-            if score.page is not None:
-                return cast(PageItem, score.page)
-            if score.draw is not None:
-                return cast(PageItem, score.draw())
-        return None
+        # All metrics have the same items.
+        score = next(iter(self.report.metrics.values())).items[index]
+        if score.page is not None:
+            return cast(PageItem, score.page)
+        return cast(PageItem, score.draw()) if score.draw is not None else None

@@ -19,13 +19,13 @@ def confusion_table(confusions: Confusions) -> ConfusionTable:
     """Return the most frequent confusions and labels, and how many more there are."""
     # Most labels of free text occur once, so the few that are shown are selected before they are sorted.
     confused = nsmallest(_CONFUSIONS, ((-count, key) for key, count in confusions.confused.items()))
-    gold, pred, matched = confusions.gold, confusions.pred, confusions.matched
+    confusions.spell()
+    gold, pred, matched = confusions.labels
     counts = dict(gold)
     for label, count in pred.items():
         counts[label] = counts.get(label, 0) + count
     least = nlargest(_CONFUSIONS, counts.values())[-1] if counts else 0
-    frequent = [(-count, label) for label, count in counts.items() if count >= least]
-    labels = nsmallest(_CONFUSIONS, frequent)
+    labels = nsmallest(_CONFUSIONS, [(-count, label) for label, count in counts.items() if count >= least])
     return {
         "confused": [ConfusedLabels(*key, -count, confusions.examples[key]) for count, key in confused],
         "more": max(0, len(confusions.confused) - _CONFUSIONS),

@@ -57,7 +57,10 @@ def score_chunk(plan: bytes, pairs: Sequence[Packed]) -> list[list[object]]:
     scoring.prepare(unpacked)
     if scoring.plan.page:
         scoring.begin_page()
-    return [encode(scoring.pair(pair)) for pair in unpacked]
+    outcomes = [encode(scoring.pair(pair)) for pair in unpacked]
+    if scoring.page_totals is not None:
+        scoring.page_totals.spell()
+    return outcomes
 
 
 def _packed(pair: BlockPair) -> Packed:
@@ -80,8 +83,8 @@ def _unpacked_side(side: Packed | Side | None) -> Side | None:
     return Block(*side) if isinstance(side, tuple) else side
 
 
-def chunks(pairs: Iterator[BlockPair], in_flight: int) -> Iterator[list[BlockPair]]:
-    """Cut a stream into chunks, small ones first.
+def chunks(pairs: Iterator[BlockPair], in_flight: int, size: int = 0) -> Iterator[list[BlockPair]]:
+    """Cut a stream into chunks, small ones first, or into chunks of a known size.
 
     With `in_flight` chunks under way, a chunk has at most a quarter of the pairs so far: the last chunks of a
     short run are small enough to keep all workers busy, those of a long one large enough to cost little.
@@ -91,7 +94,8 @@ def chunks(pairs: Iterator[BlockPair], in_flight: int) -> Iterator[list[BlockPai
     for pair in pairs:
         chunk.append(pair)
         text += sum(len(side.text) for side in (pair.gold, pair.pred) if isinstance(side, Block))
-        if text >= MOST_TEXT or len(chunk) >= min(MOST_PAIRS, 1 + done // (4 * in_flight)):
+        most = size or min(MOST_PAIRS, 1 + done // (4 * in_flight))
+        if len(chunk) >= most or (text >= MOST_TEXT and not size):
             yield chunk
             done += len(chunk)
             chunk, text = [], 0
@@ -100,17 +104,24 @@ def chunks(pairs: Iterator[BlockPair], in_flight: int) -> Iterator[list[BlockPai
 
 
 def in_workers(
-    plan: Plan, pairs: Iterator[BlockPair], executor: Executor, in_flight: int, *, cancel: bool = True
+    plan: Plan,
+    pairs: Iterator[BlockPair],
+    executor: Executor,
+    in_flight: int,
+    *,
+    cancel: bool = True,
+    chunk: int = 0,
 ) -> Iterator[Outcome]:
     """Yield the outcome of every pair, in order, with at most `in_flight` chunks submitted at a time.
 
-    If the run ends early, queued chunks are cancelled unless `cancel` is false.
+    If the run ends early, queued chunks are cancelled unless `cancel` is false. `chunk` is the number of pairs in a
+    chunk, where it is known.
     """
     packed_plan = pickled(plan)
     waiting: deque[Future[list[list[object]]]] = deque()
     try:
-        for chunk in chunks(pairs, in_flight):
-            waiting.append(executor.submit(score_chunk, packed_plan, [_packed(pair) for pair in chunk]))
+        for some in chunks(pairs, in_flight, chunk):
+            waiting.append(executor.submit(score_chunk, packed_plan, [_packed(pair) for pair in some]))
             while len(waiting) >= in_flight:
                 yield from map(decode, waiting.popleft().result())
         while waiting:

@@ -24,14 +24,19 @@ AHEAD_ELSEWHERE = 64
 Result = TypeVar("Result")
 
 
-def on_engine(plan: Plan, pairs: Iterator[BlockPair], name: str, jobs: int) -> Iterator[Outcome]:
-    """The outcome of every pair, in order, from an engine by name."""
+def on_engine(
+    plan: Plan, pairs: Iterator[BlockPair], name: str, jobs: int, chunk: int = 0
+) -> Iterator[Outcome]:
+    """The outcome of every pair, in order, from an engine by name.
+
+    `chunk` is the number of pairs that a local process scores at a time, where it is known.
+    """
     address = name.partition("://")[2]
     if plan.memory_limit is None and not address:
         # The workers on this machine share its memory; those elsewhere have their own.
         plan = replace(plan, memory_limit=default_memory() // jobs)
     if name == "local":
-        return in_processes(plan, pairs, jobs, AHEAD)
+        return in_processes(plan, pairs, jobs, AHEAD, chunk)
     from tallystick.run.engines.dask_cluster import on_dask
 
     return on_dask(plan, pairs, address, jobs, AHEAD)

@@ -23,14 +23,19 @@ __all__ = ["KEPT", "in_processes"]
 KEPT = "pass --resume FILE to keep finished items"
 
 
-def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int, in_flight: int) -> Iterator[Outcome]:
-    """Yield the outcome of every pair in order, scored in processes; `in_flight` chunks per process are queued."""
+def in_processes(
+    plan: Plan, pairs: Iterator[BlockPair], jobs: int, in_flight: int, chunk: int = 0
+) -> Iterator[Outcome]:
+    """Yield the outcome of every pair in order, scored in processes; `in_flight` chunks per process are queued.
+
+    `chunk` is the number of pairs in a chunk, where it is known.
+    """
     prepare(plan)
     started: list[BaseProcess] = []
     pool = _started_pool(jobs, started)
     try:
         # A pool whose workers are killed must not find cancelled chunks: Python 3.11 would fail on them.
-        yield from in_workers(plan, pairs, pool, in_flight * jobs, cancel=False)
+        yield from in_workers(plan, pairs, pool, in_flight * jobs, cancel=False, chunk=chunk)
     except BrokenExecutor as error:
         message = f"a worker process died; was there too little memory? Use fewer --jobs; {KEPT}"
         raise MachineError(message) from error

@@ -27,7 +27,7 @@ else:
     from tallystick.solve.broadcast.table import PairTable
     from tallystick.solve.exact_total import ExactTotals
 
-__all__ = ["labelled_credits", "matched_relations", "met_pairs", "relation_sums"]
+__all__ = ["labelled_credits", "matched_relations", "relation_sums"]
 
 
 @cython.cfunc
@@ -101,20 +101,6 @@ def _met(
             ends[6 * count + 5] = head_labels if head_labels < tail_labels else tail_labels
             count += 1
     return count
-
-
-def met_pairs(
-    head: Shape, tail: Shape, similarity: PairTable, columns: array[int]
-) -> list[tuple[int, int, int, int, float, int, int]]:
-    """Return the parent–child pairs of one graph that have a mirror image in the other, under an alignment.
-
-    Each with its two ends here, its two ends there (a constant is below 0), the mean similarity of the ends
-    (Equation 17), the number of labels in common and the smaller number of labels (Equations 18 and 23).
-    """
-    ends: array[int] = array("i", bytes(24 * head.edges + 4))
-    means: array[float] = array("d", bytes(8 * head.edges + 8))
-    count = _met(head, tail, similarity, columns, ends, means)
-    return [(*ends[6 * k : 6 * k + 4], means[k], *ends[6 * k + 4 : 6 * k + 6]) for k in range(count)]  # type: ignore[misc]
 
 
 def matched_relations(head: Shape, tail: Shape, columns: array[int]) -> int:

@@ -7,16 +7,21 @@ pairs are taken in the order of the kinds below. What has no partner is missing 
 from __future__ import annotations
 
 import re
+from array import array
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from tallystick.tally import Alignment, NodePair, Pair, PartError
 from tallystick.tasks.graphs.node_alignment import is_triple
-from tallystick.tasks.graphs.triples import TOP
+from tallystick.tasks.graphs.triple_errors import mismatches
+from tallystick.tasks.graphs.triple_rows import TripleRows
+from tallystick.tasks.graphs.triples import ATTRIBUTE, NODE, RELATION, ROOT, TOP
+from tallystick.tasks.graphs.vocabulary import vocabulary
 from tallystick.tasks.records.error_kinds import RECORD_ERRORS
 
-__all__ = ["ERROR_KINDS", "GRAPH_ERRORS", "GraphErrors", "relation_errors"]
+__all__ = ["ERROR_KINDS", "GRAPH_ERRORS", "GraphErrors", "concept_error", "relation_errors"]
 
 #: All kinds, in the order in which they are counted.
 ERROR_KINDS = (
@@ -29,10 +34,11 @@ ERROR_KINDS = (
 _SENSE = re.compile(r"-\d+$")
 _ORDER = {kind: index for index, kind in enumerate(ERROR_KINDS)}
 
+#: What triples with some roles are.
+_SORTS = {"instance": NODE, TOP: ROOT}
+
 #: A triple as it is displayed: source, role, target.
 Triple = tuple[str, str, str]
-#: A part, and its triple with nodes by their gold names: only these can be compared.
-Placed = tuple[object, tuple[Hashable, str, Hashable]]
 
 
 class GraphErrors:
@@ -63,58 +69,39 @@ def relation_errors(
         for pair in nodes
         if pair.pred is not None
     }
-    left = _Left(_by_sort(golds, gold_names, triple_of), _by_sort(preds, pred_names, triple_of))
+    gold_triples, pred_triples = [*map(triple_of, golds)], [*map(triple_of, preds)]
+    numbers: defaultdict[Hashable, int] = defaultdict(lambda: len(numbers))
+    gold_rows = _numbered(gold_triples, gold_names, numbers)
+    pred_rows = _numbered(pred_triples, pred_names, numbers)
+    same = array("i", range(len(numbers)))
+    missed, spurious = [*range(len(golds))], [*range(len(preds))]
     errors = []
-    for gold, pred in left.pairs("node", lambda part: part[0]):
-        errors.append(PartError(_concept_error(triple_of(gold)[2], triple_of(pred)[2]), gold, pred))
-    for sort, kind, key in _PARTNERS:
-        errors += [PartError(kind, *pair) for pair in left.pairs(sort, key)]
-    errors += [PartError(f"missing {sort}", gold) for sort, own in left.golds.items() for gold, _ in own]
-    errors += [
-        PartError(f"spurious {sort}", pred=pred) for sort, own in left.preds.items() for pred, _ in own
-    ]
+    for kind, i, j in mismatches(_rows(gold_rows, same), _rows(pred_rows, same), same, missed, spurious):
+        name = ERROR_KINDS[kind]
+        if name == "wrong concept":
+            name = concept_error(gold_triples[i][2], pred_triples[j][2])
+        errors.append(PartError(name, golds[i] if i >= 0 else None, preds[j] if j >= 0 else None))
     return sorted(errors, key=lambda error: _ORDER[error.kind])
 
 
-#: What partners have in common, sort by sort and kind by kind.
-_PARTNERS: tuple[tuple[str, str, Callable[..., Hashable]], ...] = (
-    ("relation", "relabelled relation", lambda part: (part[0], part[2])),
-    ("relation", "reattached relation", lambda part: (part[1], part[2])),
-    ("relation", "reattached relation", lambda part: (part[0], part[1])),
-    ("root", "wrong root", lambda part: part[1]),
-    ("attribute", "wrong value", lambda part: (part[0], part[1])),
-    ("attribute", "relabelled attribute", lambda part: (part[0], part[2])),
-)
+def _numbered(
+    triples: Sequence[Triple], names: Mapping[str, Hashable], numbers: defaultdict[Hashable, int]
+) -> list[tuple[int, int, int, int]]:
+    """Return what each triple is, and its three words as numbers; nodes have those of their gold names."""
+    rows = []
+    for source, role, target in triples:
+        sort = _SORTS.get(role, RELATION if target in names else ATTRIBUTE)
+        end = names[target] if sort == RELATION else ("word", target)
+        rows.append((sort, numbers[names.get(source, source)], numbers["role", role], numbers[end]))
+    return rows
 
 
-class _Left:
-    """Missed and spurious triples by sort, taken away as they are explained."""
-
-    def __init__(self, golds: dict[str, list[Placed]], preds: dict[str, list[Placed]]) -> None:
-        self.golds = golds
-        self.preds = preds
-
-    def pairs(self, sort: str, key: Callable[..., Hashable]) -> list[tuple[Any, Any]]:
-        """Take away and return as many pairs with the same key as there are."""
-        if not self.golds[sort] or not self.preds[sort]:
-            return []
-        waiting: defaultdict[Hashable, list[Placed]] = defaultdict(list)
-        for part in reversed(self.preds[sort]):
-            waiting[key(part[1])].append(part)
-        taken: list[tuple[Any, Any]] = []
-        identities: set[int] = set()
-        left = []
-        for gold in self.golds[sort]:
-            partners = waiting.get(key(gold[1]))
-            if partners:
-                partner = partners.pop()
-                identities.add(id(partner))
-                taken.append((gold[0], partner[0]))
-            else:
-                left.append(gold)
-        self.golds[sort] = left
-        self.preds[sort] = [part for part in self.preds[sort] if id(part) not in identities]
-        return taken
+def _rows(numbered: Sequence[tuple[int, int, int, int]], nodes: Sequence[int]) -> TripleRows:
+    """Return numbered triples as rows; their nodes have no names."""
+    rows = TripleRows(vocabulary(), ("",) * len(nodes), len(numbered))
+    for row in numbered:
+        rows.add(*row)
+    return rows
 
 
 def _triples(parts: Sequence[object]) -> tuple[list[Triple], list[object]]:
@@ -136,30 +123,13 @@ def _inexact(pair: Pair, nodes: set[str | None]) -> PartError | None:
     (_, role, target), (_, pred_role, pred_target) = pair.gold, pair.pred
     if role == pred_role == "instance":
         same = target == pred_target
-        return None if same else PartError(_concept_error(target, pred_target), pair.gold, pair.pred)
+        return None if same else PartError(concept_error(target, pred_target), pair.gold, pair.pred)
     sort = "relation" if target in nodes else "attribute"
     return None if role == pred_role else PartError(f"relabelled {sort}", pair.gold, pair.pred)
 
 
-def _by_sort(
-    parts: Sequence[Any], names: dict[str, Hashable], triple_of: Callable[[Any], Triple]
-) -> dict[str, list[Placed]]:
-    """Triples by what they are: a node, a relation, an attribute, the mark of the root."""
-    sorts: dict[str, list[Placed]] = {"node": [], "relation": [], "attribute": [], "root": []}
-    for part in parts:
-        source, role, target = triple_of(part)
-        if role == "instance":
-            sort = "node"
-        elif role == TOP:
-            sort = "root"
-        else:
-            sort = "relation" if target in names else "attribute"
-        end = names[target] if sort == "relation" else target
-        sorts[sort].append((part, (names.get(source, source), role, end)))
-    return sorts
-
-
-def _concept_error(gold: str, pred: str) -> str:
+@lru_cache(maxsize=4096)
+def concept_error(gold: str, pred: str) -> str:
     """The kind of error of two different concepts."""
     return "wrong sense" if _SENSE.sub("", gold) == _SENSE.sub("", pred) else "wrong concept"
 

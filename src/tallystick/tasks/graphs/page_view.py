@@ -34,9 +34,20 @@ class _GraphSide(SideView):
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the drawing, and the element that each triple is."""
-        triples = [_triple(self.view.relation(part)) for part in table.parts]
-        codes = element_codes(self.graph, triples)
-        return {"text": self.text, "graph": drawn(self.graph)}, {"shown": table.shown, "at": [*codes]}
+        parts: Parts = {"shown": table.shown, "at": [None] * len(table.parts)}
+        others = dict(table.objects())
+        if others:
+            triples = [_triple(self.view.relation(part)) for part in others.values()]
+            for number, code in zip(others, element_codes(self.graph, triples), strict=True):
+                parts["at"][number] = code
+        for rows, offset in table.lists.items():
+            own = rows.page_parts(self, offset)
+            parts["shown"][offset : offset + len(rows)] = own["shown"]
+            parts["at"][offset : offset + len(rows)] = own["at"]
+            if "notes" in own:
+                notes = parts.setdefault("notes", [""] * len(table.parts))
+                notes[offset : offset + len(rows)] = own["notes"]
+        return {"text": self.text, "graph": drawn(self.graph)}, parts
 
 
 def _triple(relation: Relation | None) -> tuple[str, str, str] | None:

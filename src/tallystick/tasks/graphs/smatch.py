@@ -7,24 +7,29 @@ restrict the triples and find their own optimum, or compare bags.
 from __future__ import annotations
 
 from array import array
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import TimeLimitError
 from tallystick.limits import current
 from tallystick.solve.align import AlignmentResult, align, align_columns, climb
-from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
+from tallystick.tally import READ_RATIOS, Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Scorer
-from tallystick.tasks.graphs.columns import TripleColumns
+from tallystick.tasks.graphs.columns import TripleColumns, triple_columns
 from tallystick.tasks.graphs.common import bag_alignment, written_sides
 from tallystick.tasks.graphs.facets import common_labels
-from tallystick.tasks.graphs.node_alignment import node_pairs, with_nodes
 from tallystick.tasks.graphs.problem import graph_pair, joined
 from tallystick.tasks.graphs.to_triples import TripleReader, read_both
 from tallystick.tasks.graphs.triples import Triples
+from tallystick.tasks.graphs.vocabulary import vocabulary
+
+if TYPE_CHECKING:
+    from tallystick.tasks.graphs.graph_rows import AlignedGraphs
+    from tallystick.tasks.views.rows import AlignedRows
 
 __all__ = [
     "BagScorer",
@@ -142,52 +147,28 @@ class SmatchScorer(Scorer):
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List the triples that matched, were missed, were spurious."""
-        solved = pair.once(self.solve)
-        explained = explain_triples(solved.gold.triples(), solved.pred.triples(), solved.alignment.mapping)
+        explained = pair.once(self.aligned).alignment()
         return replace(explained, sides=written_sides(pair.gold, pair.pred), unit="triple")
+
+    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+        """List the same by rows; facets, each with triples of its own, show their parts in words."""
+        return pair.once(self.aligned) if self.facet is all_triples else None
+
+    def aligned(self, pair: PairAnalysis) -> AlignedGraphs:
+        """Return the triples that the map of nodes makes equal: a step."""
+        from tallystick.tasks.graphs.graph_rows import equal_triples  # few runs explain anything
+
+        solved = pair.once(self.solve)
+        return equal_triples(solved.gold, solved.pred, solved.alignment.mapping)
 
 
 def explain_triples(gold: Triples, pred: Triples, mapping: Sequence[int]) -> Alignment:
     """List the matched, missed and spurious triples under a map of nodes."""
-    pred_triples, gold_triples = _written(pred), _written(gold)
-    waiting: defaultdict[Hashable, list[int]] = defaultdict(list)
-    for index, (nodes, rest, _) in reversed(list(enumerate(gold_triples))):
-        waiting[nodes, rest].append(index)
-    matched, spurious, matched_gold = [], [], set()
-    for nodes, rest, shown in pred_triples:
-        image = tuple(mapping[node] for node in nodes)
-        indices = waiting.get((image, rest))
-        if indices:
-            index = indices.pop()
-            matched_gold.add(index)
-            matched.append(Pair(gold_triples[index][2], shown, 1.0))
-        else:
-            spurious.append(shown)
-    missed = [shown for index, (_, _, shown) in enumerate(gold_triples) if index not in matched_gold]
-    return with_nodes(
-        Alignment(tuple(matched), tuple(missed), tuple(spurious)),
-        (gold.names, gold.concepts),
-        (pred.names, pred.concepts),
-        node_pairs(gold.names, pred.names, mapping),
-    )
+    from tallystick.tasks.graphs.graph_rows import equal_triples  # few runs explain anything
 
-
-def _written(triples: Triples) -> list[tuple[tuple[int, ...], Hashable, tuple[str, str, str]]]:
-    """Each triple as its nodes, the rest of it, and how it is shown."""
-    names = triples.names
-    written: list[tuple[tuple[int, ...], Hashable, tuple[str, str, str]]] = [
-        ((node,), concept, (names[node], "instance", concept))
-        for node, concept in enumerate(triples.concepts)
-        if concept is not None
-    ]
-    written += [
-        ((node,), (role, value), (names[node], role, value)) for node, role, value in triples.attributes
-    ]
-    written += [
-        ((source, target), role, (names[source], role, names[target]))
-        for source, role, target in triples.relations
-    ]
-    return written
+    words = vocabulary()
+    columns = triple_columns(gold, words), triple_columns(pred, words)
+    return equal_triples(*columns, array("i", mapping)).alignment()
 
 
 class BagScorer(Scorer):

@@ -14,7 +14,18 @@ from typing import TypeVar
 
 from tallystick.dataclass import dataclass
 
-__all__ = ["TOP", "Attribute", "Relation", "Triples", "incoming", "with_their_ends"]
+__all__ = [
+    "ATTRIBUTE",
+    "NODE",
+    "RELATION",
+    "ROOT",
+    "TOP",
+    "Attribute",
+    "Relation",
+    "Triples",
+    "incoming",
+    "with_their_ends",
+]
 
 Attribute = tuple[int, str, str]
 Relation = tuple[int, str, int]
@@ -22,6 +33,9 @@ Kept = TypeVar("Kept", bound=Hashable)
 
 #: The role of the triple that marks the root, and its value where the root is marked as a node.
 TOP = "TOP"
+
+#: What a triple is, where triples are rows of numbers.
+NODE, RELATION, ATTRIBUTE, ROOT = range(4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,10 @@ class ItemConfusions(NamedTuple):
     """The confusions of one item under one metric."""
 
     confused: Counter[Confusion]
-    labels: tuple[list[Label], list[Label], list[Label]]
+    labels: tuple[Sequence[Label | int], Sequence[Label | int], Sequence[Label | int]]
     """The labels of the gold, of the prediction, and of matched pairs, each as often as it occurs."""
+    words: list[str] | None = None
+    """The words of labels that are numbers: twice the index of a role, or twice that of a concept and 1 more."""
 
 
 #: Parts as relations between two ends, None for other parts.
@@ -43,24 +45,19 @@ class KnownPart(NamedTuple):
     """Whether what is inside a pair of this part is counted elsewhere."""
 
 
-_UNKNOWN = KnownPart(None, (), is_group=False)
-
-
 class KnownParts:
     """The parts of an item by number, each looked up once: metrics align the same parts."""
 
     def __init__(self, view: View, gold: PartTable, pred: PartTable) -> None:
         self.view = view
-        self.gold, self.pred = (
-            [
-                # Parts of lists are counted by the lists.
-                KnownPart(view.relation(part), tuple(view.labels(part)), view.is_group(part))
-                if part is not None
-                else _UNKNOWN
-                for part in table.parts
-            ]
-            for table in (gold, pred)
-        )
+        self.gold, self.pred = self._known(gold), self._known(pred)
+
+    def _known(self, table: PartTable) -> dict[int, KnownPart]:
+        view = self.view
+        return {
+            number: KnownPart(view.relation(part), tuple(view.labels(part)), view.is_group(part))
+            for number, part in table.objects()
+        }
 
 
 def confusions_of(known: KnownParts, alignment: Alignment, encoded: EncodedAlignment) -> ItemConfusions:

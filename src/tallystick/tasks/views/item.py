@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import field
 from typing import cast
 
@@ -15,7 +15,8 @@ from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confus
 from tallystick.tasks.views.parts import Encoder, PartTable
 from tallystick.tasks.views.rows import AlignedRows
 from tallystick.tasks.views.schema import (
-    ColumnAlignment,
+    AlignedChains,
+    AlignedColumns,
     EncodedAlignment,
     Kind,
     PageSide,
@@ -24,7 +25,7 @@ from tallystick.tasks.views.schema import (
 )
 from tallystick.tasks.views.totals import ItemErrors, PageTotals
 
-__all__ = ["PageItem", "page_item"]
+__all__ = ["PageItem", "json_text", "page_item"]
 
 #: Characters of an item's text in the list of items.
 _SNIPPET = 240
@@ -38,9 +39,9 @@ class PageItem:
     text: str
     """The beginning of the gold item's text."""
     gold: bytes
-    """The gold side as compressed JSON."""
+    """The gold side as JSON, which may be compressed."""
     system: bytes
-    """The details of the system as compressed JSON."""
+    """The details of the system, likewise."""
     totals: PageTotals = field(repr=False)
     """What is counted over this item, and over others that were computed with it."""
     number: int = 0
@@ -48,11 +49,11 @@ class PageItem:
 
     def gold_side(self) -> PageSide:
         """Return the gold side, as JSON has it: tuples are lists."""
-        return cast(PageSide, json.loads(zlib.decompress(self.gold)))
+        return cast(PageSide, json.loads(json_text(self.gold)))
 
     def detail(self) -> SystemDetail:
         """Return the details of the system, as JSON has them."""
-        return cast(SystemDetail, json.loads(zlib.decompress(self.system)))
+        return cast(SystemDetail, json.loads(json_text(self.system)))
 
 
 def page_item(
@@ -61,10 +62,13 @@ def page_item(
     pred: Original,
     alignments: Mapping[str, Alignment | AlignedRows],
     totals: PageTotals | None = None,
+    *,
+    compress: bool = False,
 ) -> PageItem:
     """Return what the page shows of a pair of items: plain data that can be sent to another process.
 
-    `alignments` are those of the metrics, by name. The item is added to `totals`, new ones by default.
+    `alignments` are those of the metrics, by name. The item is added to `totals`, new ones by default. `compress` its
+    data where there are many items.
 
     >>> from tallystick.tasks.views.records import RecordView
     >>> text = '{"tokens": ["Ann", "left"]}'
@@ -76,11 +80,9 @@ def page_item(
     number = totals.begin()
     sides = view.sides(gold, pred)
     tables = _tables(sides)
-    encoder = Encoder(*tables)
-    encoded = {
-        metric: encoder.encode(own) if isinstance(own, Alignment) else encoder.encode_rows(own)
-        for metric, own in alignments.items()
-    }
+    encode = Encoder(*tables).encode
+    encoded = {metric: encode(alignment) for metric, alignment in alignments.items()}
+    columns = {metric: _columns(alignment, tables) for metric, alignment in alignments.items()}
     _count(totals, number, KnownParts(view, *tables), alignments, encoded, (sides[0].show, sides[1].show))
     tree = view.tree(pred, {name: own for name, own in alignments.items() if isinstance(own, Alignment)})
     if tree is not None:  # It takes the place of the lists of parts.
@@ -97,24 +99,42 @@ def page_item(
         "alignments": [],
         "metrics": {},
     }
-    different: list[EncodedAlignment | ColumnAlignment] = []
-    for metric, encoded_alignment in encoded.items():
-        if encoded_alignment not in different:
-            different.append(encoded_alignment)
-        detail["metrics"][metric] = different.index(encoded_alignment)
-    detail["alignments"] = [
-        own if isinstance(own, EncodedAlignment) else EncodedAlignment([], [], []) for own in different
-    ]
-    columns = [(index, own) for index, own in enumerate(different) if not isinstance(own, EncodedAlignment)]
-    if columns:
-        detail["columns"] = columns
+    _add_alignments(detail, encoded, columns)
     if tree is not None:
         detail["values"], detail["rows"], detail["rows_of"] = tree["values"], tree["rows"], tree["rows_of"]
         detail["findings"] = tree["findings"]
         for metric, rows in tree["fields"].items():
             totals.fields[metric].add(number, rows)
         totals.findings.add(number, tree["findings"])
-    return PageItem(view.kind, sides[0].text[:_SNIPPET], _packed(gold_side), _packed(detail), totals, number)
+    gold_text, system_text = (_written(data, compress=compress) for data in (gold_side, detail))
+    return PageItem(view.kind, sides[0].text[:_SNIPPET], gold_text, system_text, totals, number)
+
+
+def _columns(
+    alignment: Alignment | AlignedRows, tables: tuple[PartTable, PartTable]
+) -> AlignedColumns | AlignedChains | None:
+    """The pairs of an alignment in columns, if its parts have rows."""
+    if isinstance(alignment, Alignment):
+        return None
+    gold, pred = tables
+    return alignment.columns(gold.offset(alignment.golds), pred.offset(alignment.preds))
+
+
+def _add_alignments(
+    detail: SystemDetail,
+    encoded: Mapping[str, EncodedAlignment],
+    columns: Mapping[str, AlignedColumns | AlignedChains | None],
+) -> None:
+    """Add the alignment of every metric; metrics with the same one share it."""
+    known: list[tuple[EncodedAlignment, AlignedColumns | AlignedChains | None]] = []
+    for metric, alignment in encoded.items():
+        both = alignment, columns[metric]
+        if both not in known:
+            known.append(both)
+        detail["metrics"][metric] = known.index(both)
+    detail["alignments"] = [alignment for alignment, _ in known]
+    if any(own is not None for _, own in known):
+        detail["columns"] = [own for _, own in known]
 
 
 def _tables(sides: tuple[SideView, SideView]) -> tuple[PartTable, PartTable]:
@@ -122,10 +142,16 @@ def _tables(sides: tuple[SideView, SideView]) -> tuple[PartTable, PartTable]:
     return PartTable(gold.show), PartTable(pred.show)
 
 
-def _packed(data: object) -> bytes:
-    text = json.dumps(data, separators=(",", ":"), allow_nan=False)
+def _written(data: object, *, compress: bool) -> bytes:
+    text = json.dumps(data, separators=(",", ":"), allow_nan=False).encode("ascii")
     # The fastest level: this is memory to be saved, not the page, which is compressed again.
-    return zlib.compress(text.encode("ascii"), 1)
+    return zlib.compress(text, 1) if compress else text
+
+
+def json_text(written: bytes) -> str:
+    """Return data of an item as JSON."""
+    # Only JSON begins with a brace.
+    return (written if written.startswith(b"{") else zlib.decompress(written)).decode("ascii")
 
 
 def _count(
@@ -133,7 +159,7 @@ def _count(
     number: int,
     known: KnownParts,
     alignments: Mapping[str, Alignment | AlignedRows],
-    encoded: Mapping[str, EncodedAlignment | ColumnAlignment],
+    encoded: Mapping[str, EncodedAlignment],
     describers: Describers,
 ) -> None:
     """Add the confusions and the errors of every metric; metrics that align the same parts share them."""
@@ -146,16 +172,18 @@ def _count(
             if key not in counted:
                 counted[key] = alignment.confusions(), alignment.item_errors()
         else:
-            own = encoded[metric]
-            assert isinstance(own, EncodedAlignment)
-            key = _key(metric, alignment, own)
+            key = _key(metric, alignment, encoded[metric])
             if key not in counted:
                 counted[key] = (
-                    confusions_of(known, alignment, own),
-                    ItemErrors.of(alignment.error_list, alignment.show or describers),
+                    confusions_of(known, alignment, encoded[metric]),
+                    ItemErrors.of(_error_rows(alignment), alignment.show or describers),
                 )
         confusions[metric], errors[metric] = counted[key]
     totals.count(number, confusions, errors)
+
+
+def _error_rows(alignment: Alignment) -> Iterator[tuple[str, object, object]]:
+    return ((error.kind, error.gold, error.pred) for error in alignment.error_list)
 
 
 def _key(metric: str, alignment: Alignment, encoded: EncodedAlignment) -> Hashable:

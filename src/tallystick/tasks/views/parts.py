@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from tallystick.core.describe import describe
 from tallystick.tally import Alignment, Pair
-from tallystick.tasks.views.schema import ColumnAlignment, EncodedAlignment, EncodedPair
+from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair
 
 if TYPE_CHECKING:
     from tallystick.tasks.views.rows import AlignedRows, PartRows
@@ -50,7 +50,7 @@ class PartTable:
         self._by_identity: dict[int, int] = {}
         self._kept: list[object] = []
         self.lists: dict[PartRows, int] = {}
-        """The numbers of the first parts of lists; `parts` has None for these parts."""
+        """The numbers of the first parts of lists; `parts` and `shown` have nothing for these parts."""
 
     def number(self, part: object) -> int:
         """The number of a part; parts that are shown alike are one."""
@@ -59,6 +59,13 @@ class PartTable:
             number = self._by_identity[id(part)] = self._number_of_equal(part)
             self._kept.append(part)
         return number
+
+    def objects(self) -> Iterator[tuple[int, object]]:
+        """Yield the parts that are in no list, with their numbers."""
+        if not self._kept:
+            return
+        inside = {n for rows, offset in self.lists.items() for n in range(offset, offset + len(rows))}
+        yield from (entry for entry in enumerate(self.parts) if entry[0] not in inside)
 
     def offset(self, parts: PartRows) -> int:
         """The number of the first part of a list that metrics index: a list is there once."""
@@ -102,12 +109,10 @@ class Encoder:
         # Metrics that pair the same parts share what is inside. It is kept, so that its identity stays its own.
         self._inner: dict[int, tuple[Alignment, EncodedAlignment]] = {}
 
-    def encode_rows(self, alignment: AlignedRows) -> EncodedAlignment | ColumnAlignment:
-        """Return an alignment by rows in numbers of parts, or in columns."""
-        return alignment.encoded(self.gold.offset(alignment.golds), self.pred.offset(alignment.preds))
-
-    def encode(self, alignment: Alignment) -> EncodedAlignment:
+    def encode(self, alignment: Alignment | AlignedRows) -> EncodedAlignment:
         """Return an alignment in numbers of parts."""
+        if not isinstance(alignment, Alignment):
+            return alignment.encoded(self.gold.offset(alignment.golds), self.pred.offset(alignment.preds))
         gold, pred = self.gold.number, self.pred.number
         return EncodedAlignment(
             [self._pair(pair) for pair in alignment.matched],

@@ -9,13 +9,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 
-from tallystick.tally import PartError
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
-from tallystick.tasks.views.schema import ColumnAlignment, EncodedAlignment, Parts
+from tallystick.tasks.views.schema import AlignedChains, AlignedColumns, EncodedAlignment, Parts
 from tallystick.tasks.views.totals import ItemErrors
 
-__all__ = ["AlignedRows", "PartRows"]
+__all__ = ["AlignedRows", "ErrorRow", "PartRows", "Row"]
+
+#: A row, several rows that are one part together, or none.
+Row = int | tuple[int, ...] | None
+#: The kind of an error, its gold row and its pred row.
+ErrorRow = tuple[str, Row, Row]
 
 
 class PartRows(ABC):
@@ -45,12 +49,16 @@ class AlignedRows(ABC):
         """Return what its errors and confusions depend on; metrics with equal keys share them."""
 
     @abstractmethod
-    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment | ColumnAlignment:
-        """Return the alignment in numbers of parts (rows, counted from the offsets of the two lists), or in columns."""
+    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
+        """Return the alignment in numbers of parts: rows, counted from the offsets of the two lists."""
+
+    def columns(self, gold_offset: int, pred_offset: int) -> AlignedColumns | AlignedChains | None:
+        """Return the pairs in columns, where `encoded` leaves them out."""
+        return None
 
     @abstractmethod
-    def errors(self) -> Sequence[PartError]:
-        """Return the errors; their parts are rows."""
+    def errors(self) -> Sequence[ErrorRow]:
+        """Return the errors: the kind, the gold row and the pred row; None for no row."""
 
     def item_errors(self) -> ItemErrors:
         """Return the errors by kind, with the first ones of each."""

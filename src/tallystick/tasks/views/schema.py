@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 __all__ = [
+    "AlignedChains",
+    "AlignedColumns",
     "ChainLocation",
     "Chains",
-    "ColumnAlignment",
     "ComparedChains",
     "DocumentRow",
     "DrawnBranch",
@@ -96,6 +97,17 @@ class EncodedAlignment(NamedTuple):
     spurious: list[int]
 
 
+class AlignedColumns(NamedTuple):
+    """The pairs of an alignment in columns: gold parts, pred parts, credits (none if each is 1).
+
+    The note of a pair is that of its pred part.
+    """
+
+    gold: list[int]
+    pred: list[int]
+    credits: list[float]
+
+
 #: Gold part, pred part, credit, note, inner alignments by name. Trailing defaults (1, empty) are left off.
 EncodedPair: TypeAlias = (
     tuple[int, int]
@@ -173,7 +185,7 @@ class Chains(TypedDict):
     """How these chains of a prediction are compared with those of the gold."""
 
 
-class ColumnAlignment(TypedDict):
+class AlignedChains(TypedDict):
     """An alignment of chains that the page makes from their columns."""
 
     gold: int
@@ -190,9 +202,12 @@ class Parts(TypedDict):
     """The parts of one side, each once, by index."""
 
     shown: list[str]
-    """Each part as text; empty for mentions and entities that the page writes with the words of the side."""
+    """Each part as text; empty for those that the page writes: mentions and entities with the words of the side,
+    triples with those of the drawing."""
     at: list[PartLocation]
     fields: NotRequired[list[list[PartField]]]
+    notes: NotRequired[list[str]]
+    """The note of each part in a pair, where pairs are in columns."""
     heads: NotRequired[list[int | None]]
     """The heads of parts that are edges of a dependency graph: the index of a word, -1 for the root, -2 for a word
     that is not shown."""
@@ -297,9 +312,9 @@ class SystemDetail(TypedDict):
     pred: PageSide
     parts: PartTables
     alignments: list[EncodedAlignment]
-    """Each once; those of `columns` are empty until the page completes them."""
-    columns: NotRequired[list[tuple[int, ColumnAlignment]]]
-    """The alignments that are written in columns, by their index."""
+    """Each once."""
+    columns: NotRequired[list[AlignedColumns | AlignedChains | None]]
+    """The pairs of each alignment, where they are in columns; all of an alignment of chains."""
     metrics: dict[str, int]
     """By metric, the index of its alignment."""
     values: NotRequired[list[str]]

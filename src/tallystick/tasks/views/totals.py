@@ -10,12 +10,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import field
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tallystick.dataclass import dataclass
-from tallystick.tally import PartError
 from tallystick.tasks.views.base import Describers
-from tallystick.tasks.views.confusions import Confusion, ItemConfusions
+from tallystick.tasks.views.confusions import Confusion, ItemConfusions, Label
 from tallystick.tasks.views.schema import FieldCounts, FieldSummary, FindingKind
 
 __all__ = [
@@ -36,11 +35,15 @@ _LISTED = 200
 #: Longer examples are cut.
 _MOST = 120
 
-Totals = TypeVar("Totals")
+Totals = TypeVar("Totals", "Confusions", "ErrorKinds")
 Added = TypeVar("Added")
 
 #: An item, the gold part and the pred part; empty if the error has none.
 Example = tuple[int, str, str]
+
+
+def _counters() -> tuple[Counter[Any], Counter[Any], Counter[Any]]:
+    return Counter(), Counter(), Counter()
 
 
 @dataclass(slots=True)
@@ -50,10 +53,12 @@ class Confusions:
     confused: Counter[Confusion] = field(default_factory=Counter)
     examples: dict[Confusion, list[int]] = field(default_factory=dict)
     """The first items."""
-    gold: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How often each label is in the gold: its kind, and the label."""
-    pred: Counter[tuple[str, str]] = field(default_factory=Counter)
-    matched: Counter[tuple[str, str]] = field(default_factory=Counter)
+    labels: tuple[Counter[Label], Counter[Label], Counter[Label]] = field(default_factory=_counters)
+    """How often each label is in the gold, in the prediction, and in matched pairs."""
+    numbered: tuple[Counter[int], Counter[int], Counter[int]] = field(default_factory=_counters)
+    """The same of labels that are numbers, until they are spelled."""
+    words: list[str] | None = None
+    """The words of these labels."""
 
     def add(self, item: int, confusions: ItemConfusions) -> None:
         """Add the confusions of one item."""
@@ -62,8 +67,27 @@ class Confusions:
             examples = self.examples.setdefault(key, [])
             if len(examples) < _CONFUSIONS:
                 examples.append(item)
-        for counts, labels in zip((self.gold, self.pred, self.matched), confusions.labels, strict=True):
+        counters: Sequence[Counter[Any]] = self.labels
+        if confusions.words is not None:
+            if confusions.words is not self.words:
+                self.spell()
+                self.words = confusions.words
+            counters = self.numbered
+        for counts, labels in zip(counters, confusions.labels, strict=True):
             counts.update(labels)
+
+    def copy(self) -> Confusions:
+        """Return a copy, to which other items are added."""
+        self.spell()
+        return deepcopy(self)
+
+    def spell(self) -> None:
+        """Count labels that are numbers as the words that they stand for, which other processes understand."""
+        if self.words is not None:
+            for counts, numbered in zip(self.labels, self.numbered, strict=True):
+                for number, count in numbered.items():
+                    counts["concept" if number & 1 else "role", self.words[number >> 1]] += count
+            self.numbered, self.words = _counters(), None
 
     def merge(self, other: Confusions, numbers: Sequence[int]) -> None:
         """Add the confusions of other items, which have these numbers here."""
@@ -71,34 +95,38 @@ class Confusions:
         for key, items in other.examples.items():
             examples = self.examples.setdefault(key, [])
             examples += [numbers[item] for item in items[: _CONFUSIONS - len(examples)]]
-        for own, more in ((self.gold, other.gold), (self.pred, other.pred), (self.matched, other.matched)):
-            own.update(more)
+        other.spell()
+        for counts, more in zip(self.labels, other.labels, strict=True):
+            counts.update(more)
 
 
 class ItemErrors(NamedTuple):
     """The errors of one item under one metric."""
 
-    counts: Counter[str]
+    counts: dict[str, int]
     """How many there are of each kind."""
-    first: dict[str, list[PartError]]
-    """The first ones of each kind."""
+    first: dict[str, list[tuple[object, object]]]
+    """The gold and the pred part of the first ones of each kind; None for no part."""
     show: Describers
-    """How their parts are shown; few of them are."""
+    """How parts are shown; few of them are."""
 
     @classmethod
-    def of(cls, errors: Sequence[PartError], show: Describers) -> ItemErrors:
-        """Sort errors by kind."""
-        first: dict[str, list[PartError]] = {}
-        for error in errors:
-            listed = first.setdefault(error.kind, [])
-            if len(listed) < MOST_EXAMPLES:
-                listed.append(error)
-        return cls(Counter([error.kind for error in errors]), first, show)
+    def of(cls, errors: Iterable[tuple[str, object, object]], show: Describers) -> ItemErrors:
+        """Sort errors by kind: a kind, the gold and the pred part."""
+        counts: dict[str, int] = {}
+        first: dict[str, list[tuple[object, object]]] = {}
+        for kind, gold, pred in errors:
+            count = counts[kind] = counts.get(kind, 0) + 1
+            if count == 1:
+                first[kind] = [(gold, pred)]
+            elif count <= MOST_EXAMPLES:
+                first[kind].append((gold, pred))
+        return cls(counts, first, show)
 
     def examples(self, item: int, kind: str) -> list[Example]:
         """Return the first errors of a kind as text."""
         gold, pred = self.show
-        return [(item, _shown(gold, error.gold), _shown(pred, error.pred)) for error in self.first[kind]]
+        return [(item, _shown(gold, own), _shown(pred, other)) for own, other in self.first[kind]]
 
 
 def _shown(show: Callable[[object], str], part: object) -> str:
@@ -134,6 +162,10 @@ class ErrorKinds:
                 first, *further = errors.examples(item, kind)
                 self.examples[kind].append(first)
                 self.further[kind] += further
+
+    def copy(self) -> ErrorKinds:
+        """Return a copy, to which other items are added."""
+        return deepcopy(self)
 
     def merge(self, other: ErrorKinds, numbers: Sequence[int]) -> None:
         """Add the errors of other items, which have these numbers here."""
@@ -213,7 +245,6 @@ class PageTotals:
     size: int = 0
     """How many items were added."""
     confusions: defaultdict[str, Confusions] = field(default_factory=lambda: defaultdict(Confusions))
-    """By metric; metrics that count the same share them."""
     errors: defaultdict[str, ErrorKinds] = field(default_factory=lambda: defaultdict(ErrorKinds))
     fields: defaultdict[str, Fields] = field(default_factory=lambda: defaultdict(Fields))
     findings: Findings = field(default_factory=Findings)
@@ -232,6 +263,11 @@ class PageTotals:
         """Begin another item; return its number."""
         self.size += 1
         return self.size - 1
+
+    def spell(self) -> None:
+        """Make the totals ready for another process."""
+        for confusions in self.confusions.values():
+            confusions.spell()
 
     def merge(self, other: PageTotals, numbers: Sequence[int]) -> None:
         """Add the totals of other items, which have these numbers here."""
@@ -255,7 +291,7 @@ def _shared(totals: defaultdict[str, Totals], added: Mapping[str, Added]) -> Ite
         own = totals[metrics[0]]
         if users[id(own)] > len(metrics):  # Other metrics do not add the same.
             users[id(own)] -= len(metrics)
-            own = deepcopy(own)
+            own = own.copy()
         for metric in metrics:
             totals[metric] = own
         yield own, added[metrics[0]]

@@ -187,15 +187,11 @@ def test_descendants_and_weights(solve):
     assert sums[6:] == (total, total, 4.0)
 
 
-def test_met_pairs_and_credits(solve):
+def test_credits_of_pairs_that_met(solve):
     # 0 has two labels on 1 and a constant; the mirror has one of the labels, another one, and the constant.
     one = shape(solve, 2, [(0, 0, 1), (0, 1, 1), (0, 2, -1)])
     other = shape(solve, 2, [(0, 1, 1), (0, 3, 1), (0, 2, -1), (1, 0, 0)])
     similarity, columns = table(solve, 2, 2, [1.0, 0.0, 0.0, 0.5]), array("i", [0, 1])
-    assert sorted(solve.broadcast.relations.met_pairs(one, other, similarity, columns)) == [
-        (0, -1, 0, -1, 1.0, 1, 1),
-        (0, 1, 0, 1, 0.75, 1, 2),
-    ]
     common, concept, labelled, unlabelled, by_one, by_other, *_ = solve.broadcast.relations.relation_sums(
         one, other, similarity, columns
     )

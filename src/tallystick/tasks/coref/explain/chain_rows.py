@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from itertools import repeat
 
-from tallystick.tally import PartError
 from tallystick.tasks.coref.anaphora.zeros import zero_outcomes
 from tallystick.tasks.coref.entities.credits import PairCredits
 from tallystick.tasks.coref.explain.entities import Explainer
@@ -15,8 +14,8 @@ from tallystick.tasks.coref.explain.error_kinds import CorefErrors
 from tallystick.tasks.coref.explain.part_rows import ChainParts, ComparedRows, SideRows
 from tallystick.tasks.views.confusions import ItemConfusions
 from tallystick.tasks.views.parts import rounded
-from tallystick.tasks.views.rows import AlignedRows
-from tallystick.tasks.views.schema import ColumnAlignment, EncodedAlignment, EncodedPair
+from tallystick.tasks.views.rows import AlignedRows, ErrorRow
+from tallystick.tasks.views.schema import AlignedChains, EncodedAlignment, EncodedPair
 from tallystick.tasks.views.totals import MOST_EXAMPLES, ItemErrors
 
 __all__ = ["ChainComparison"]
@@ -51,20 +50,20 @@ class ChainComparison:
         """The errors by kind; only the first ones of each are shown."""
         gold, pred = self.gold_rows.row, self.pred_rows.row
         return ItemErrors(
-            Counter({kind: len(errors) for kind, errors in self.numbered.by_kind.items()}),
+            {kind: len(errors) for kind, errors in self.numbered.by_kind.items()},
             {
-                kind: [PartError(kind, gold(own), pred(other)) for own, other in errors[:MOST_EXAMPLES]]
+                kind: [(gold(own), pred(other)) for own, other in errors[:MOST_EXAMPLES]]
                 for kind, errors in self.numbered.by_kind.items()
             },
             (self.golds.show, self.preds.show),
         )
 
     @property
-    def errors(self) -> Sequence[PartError]:
+    def errors(self) -> Sequence[ErrorRow]:
         """All errors; their parts are rows."""
         gold, pred = self.gold_rows.row, self.pred_rows.row
         return [
-            PartError(kind, gold(own), pred(other))
+            (kind, gold(own), pred(other))
             for kind, errors in self.numbered.by_kind.items()
             for own, other in errors
         ]
@@ -147,7 +146,11 @@ class _Aligned(AlignedRows):
         """Return the comparison, and the parts that are aligned."""
         return self.chains, type(self)
 
-    def errors(self) -> Sequence[PartError]:
+    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
+        """Return nothing, if all of the alignment is in columns."""
+        return EncodedAlignment([], [], [])
+
+    def errors(self) -> Sequence[ErrorRow]:
         """Return the errors, the same under every metric."""
         return self.chains.errors
 
@@ -167,10 +170,10 @@ class _AlignedEntities(_Aligned):
         super().__init__(chains)
         self.credits = credits
 
-    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment | ColumnAlignment:
+    def columns(self, gold_offset: int, pred_offset: int) -> AlignedChains | None:
         """Return what each pair earned."""
         if self.is_empty:
-            return EncodedAlignment([], [], [])
+            return None
         return {
             "gold": gold_offset,
             "pred": pred_offset,
@@ -217,21 +220,21 @@ class _AlignedMentions(_Aligned):
         """Return the comparison, and which errors are listed."""
         return self.chains, type(self), self.of_entities
 
-    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment | ColumnAlignment:
+    def columns(self, gold_offset: int, pred_offset: int) -> AlignedChains | None:
         """Return which chains are compared: their mentions say what matched."""
         if self.is_empty:
-            return EncodedAlignment([], [], [])
+            return None
         return {"gold": gold_offset, "pred": pred_offset, "compared": self.chains.index}
 
-    def errors(self) -> Sequence[PartError]:
+    def errors(self) -> Sequence[ErrorRow]:
         """Return the errors of entities, or the mentions that only one side has."""
         if self.of_entities:
             return self.chains.errors
         _, missed, spurious = self.chains.mention_rows
         golds, preds = self._different(missed, spurious)
         return [
-            *[PartError("missing mention", row) for row in golds],
-            *[PartError("spurious mention", pred=row) for row in preds],
+            *[("missing mention", row, None) for row in golds],
+            *[("spurious mention", None, row) for row in preds],
         ]
 
     def item_errors(self) -> ItemErrors:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import Problem, UsageError
@@ -16,11 +16,13 @@ from tallystick.tasks.base import Metric, Options, Parameter, Scorer
 from tallystick.tasks.graphs.ancast.aligner import Aligned, align_alone
 from tallystick.tasks.graphs.ancast.constants import CONSTANTS, PAPER_CONSTANTS, Constants
 from tallystick.tasks.graphs.ancast.counts import counts
-from tallystick.tasks.graphs.ancast.explain import AlignedParts
 from tallystick.tasks.graphs.ancast.span_anchors import unaligned
 from tallystick.tasks.graphs.common import graphs_of
 from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filter, roles_of
 from tallystick.tasks.graphs.to_triples import REIFICATION
+
+if TYPE_CHECKING:
+    from tallystick.tasks.views.rows import AlignedRows
 
 __all__ = ["ANCHORS", "CONVENTION", "METHODS", "METRICS", "PAPER", "constants_of"]
 
@@ -40,6 +42,16 @@ CONVENTION = Parameter(
 )  # fmt: skip
 
 
+class Explainer(Protocol):
+    """Lists the parts that an alignment matched."""
+
+    def of(self, metric: str) -> Alignment:
+        """The parts that a metric counts, in words."""
+
+    def rows(self, metric: str) -> AlignedRows | None:
+        """The same by rows; None if the parts have none."""
+
+
 class Method(Protocol):
     """A way to compute AnCast: the paper's, or that of a program."""
 
@@ -49,7 +61,7 @@ class Method(Protocol):
     def counts(self, aligned: Any) -> Mapping[str, Tally]:
         """Count what an alignment is worth under each metric."""
 
-    def explainer(self, aligned: Any) -> Callable[[str], Alignment]:
+    def explainer(self, aligned: Any) -> Explainer:
         """Return what lists the parts that an alignment matched, for each metric."""
 
     def reading(self, metric: str) -> Reading:
@@ -67,9 +79,11 @@ class PaperMethod:
         """Count what an alignment is worth (Section 2.3)."""
         return counts(aligned)
 
-    def explainer(self, aligned: Aligned) -> Callable[[str], Alignment]:
+    def explainer(self, aligned: Aligned) -> Explainer:
         """Return what lists the matched parts; each note says in which round its nodes were aligned."""
-        return AlignedParts(aligned).of
+        from tallystick.tasks.graphs.ancast.explain import AlignedParts  # few runs explain anything
+
+        return AlignedParts(aligned)
 
     def reading(self, metric: str) -> Reading:
         """Tell how the tallies of a metric are read; the weights of Equation 24 are each side's own."""
@@ -135,7 +149,7 @@ def _counted(
 
 def _explainer(
     pair: PairAnalysis, convention: str, anchors: str, constants: Constants, changes: GraphChanges
-) -> Callable[[str], Alignment]:
+) -> Explainer:
     """Prepare the explanations of all five metrics: a step."""
     return METHODS[convention].explainer(pair.once(_aligned, convention, anchors, constants, changes))
 
@@ -159,7 +173,11 @@ class AncastScorer(Scorer):
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what the alignment matched."""
-        return pair.once(_explainer, *self.options)(self.metric)
+        return pair.once(_explainer, *self.options).of(self.metric)
+
+    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+        """List the same by rows."""
+        return pair.once(_explainer, *self.options).rows(self.metric)
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
         """Warn if tokens are the anchors and a graph is not aligned to any."""

@@ -1,0 +1,22 @@
+# What other compiled modules see of triple_rows.py; interpreted code never reads it.
+
+from tallystick.tasks.graphs.vocabulary cimport Vocabulary
+
+
+cdef class TripleRows:
+    cdef readonly Vocabulary vocabulary
+    cdef readonly tuple names
+    cdef readonly int size
+    cdef int[::1] sort
+    cdef int[::1] source
+    cdef int[::1] role
+    cdef int[::1] target
+    cdef int[::1] branch
+
+    cpdef int add(self, int sort, int source, int role, int target) except? -1
+    cdef void write_mapped(self, int rows, int[::1] row, int[::1] map_to, int[::1] keys) noexcept nogil
+    cdef int next_row(self, int sort, int row) noexcept nogil
+
+
+cdef int[::1] int_list(object numbers)
+cdef int[::1] mapped_nodes(TripleRows gold, TripleRows pred, object mapping)
