@@ -12,6 +12,7 @@ from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.coref.blocks import document_blocks
 from tallystick.formats.coref.builder import DocumentNotes
 from tallystick.formats.coref.conll.scan import Scanned, scan_rows
+from tallystick.formats.coref.conll.words import row_words
 from tallystick.formats.coref.document import SLOT_BITS, CorefDocument, Layer, Origin, Tokens
 from tallystick.formats.json.value_names import key
 
@@ -60,6 +61,10 @@ class RowLayout:
                     yield offset, columns[column] if 0 <= column < len(columns) else ""
             offset += len(row) + 1
 
+    def words(self, text: str) -> Sequence[str]:
+        """The words alone."""
+        return row_words(text.encode("utf-8", "surrogatepass"), self.tabs, self.column)
+
 
 class ConllDocuments:
     """Reads documents in the format of the CoNLL-2012 shared task.
@@ -98,7 +103,9 @@ class ConllDocuments:
         if brackets.failed and other is None:
             notes.notes += brackets.notes
         layer = Layer() if brackets.failed else _layer(scanned, notes)
-        tokens = Tokens(scanned.words, scanned.digest if layout.column >= 0 else -1, layout.forms)
+        tokens = Tokens(
+            scanned.words, scanned.digest if layout.column >= 0 else -1, layout.forms, words=layout.words
+        )
         faults = {"identity": brackets.faults()} if brackets.failed else {}
         return notes.item(
             lambda: CorefDocument(
