@@ -139,7 +139,7 @@ class _Aligned(AlignedRows):
 
     @property
     def is_empty(self) -> bool:
-        """Whether neither side has parts: such lists cannot be told apart by their numbers on the page."""
+        """Whether neither side has parts: lists without parts have no numbers of their own."""
         return not len(self.golds) and not len(self.preds)
 
     def key(self) -> Hashable:
