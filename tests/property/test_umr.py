@@ -17,7 +17,7 @@ from tallystick.formats.base import Source
 from tallystick.formats.umr.document import UmrDocument
 from tallystick.formats.umr.reader import UmrReader
 from tallystick.tasks.umr.comparison import DocumentComparison
-from tallystick.tasks.umr.explain.document import explain_component
+from tallystick.tasks.umr.explain.document import DocumentExplainer
 from tallystick.tasks.umr.identity import Existing
 from tallystick.tasks.umr.repair import mend
 from tallystick.tasks.umr.selection import EVERYTHING
@@ -79,7 +79,7 @@ def test_what_is_told_is_what_is_counted(gold, pred):
     """Each relation and triple is told once: in gold as matched or missed, in pred as matched or spurious."""
     comparison = DocumentComparison(gold, pred)
     for part in ("sentence", "modal"):
-        alignment, tally = explain_component(part, comparison, EVERYTHING), comparison.tally(part)
+        alignment, tally = DocumentExplainer(comparison, EVERYTHING).explain(part), comparison.tally(part)
         pairs = [(pair.gold, pair.pred) for pair in alignment.matched]
         # A part of a sentence graph may hold several labels between two nodes.
         golds = [one for one, _ in pairs] + list(alignment.missed)
@@ -94,7 +94,7 @@ def test_what_is_told_is_what_is_counted(gold, pred):
 def test_every_link_is_told_once(gold, pred):
     comparison = DocumentComparison(gold, pred)
     for part in ("temporal", "coref"):
-        alignment = explain_component(part, comparison, EVERYTHING)
+        alignment = DocumentExplainer(comparison, EVERYTHING).explain(part)
         links = [comparison.links(side, part) for side in (0, 1)]
         clusters = compare(*links, *(Existing(comparison.identity, side) for side in (0, 1)))
         listed = [

@@ -21,8 +21,8 @@ __all__ = ["Collected", "collect", "outcomes"]
 
 #: Errors beyond this number are counted, not kept; of warnings and notes as many are kept beside them.
 MOST_PROBLEMS = 10_000
-#: Seconds after which more processes are started to write a page, each of which then scores as many pairs at a time:
-#: what is counted over pairs is sent once for all of them.
+#: Seconds after which more processes are started to write a page. Each then scores as many pairs at a time as were
+#: scored here: what is counted over pairs is sent once for all of them.
 _LONG_PAGE = 0.12
 #: Pairs that metrics see before the first of them is scored.
 _PREPARED = 256

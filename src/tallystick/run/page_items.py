@@ -34,18 +34,25 @@ def page_item_of(
 
     `number` is the number of the pair in its run: the data of the first pairs is not compressed.
     """
-    alignments: dict[str, Alignment | AlignedRows] = {}
-    for index, (key, *_) in enumerate(scoring.plan.metrics):
-        alignments[key] = _rows(scoring, analysis, index) or scoring.explain(analysis, index)
+    found = _rows(scoring, analysis)
+    alignments: dict[str, Alignment | AlignedRows] = {
+        key: found.get(index) or scoring.explain(analysis, index)
+        for index, (key, *_) in enumerate(scoring.plan.metrics)
+    }
     return page_item(
         scoring.task.page_view(), *originals, alignments, totals, compress=number > _UNCOMPRESSED
     )
 
 
-def _rows(scoring: Scoring, analysis: PairAnalysis, metric: int) -> AlignedRows | None:
-    """Return the alignment of a pair by the rows of its parts; None if it has none, or there is no time."""
+def _rows(scoring: Scoring, analysis: PairAnalysis) -> dict[int, AlignedRows]:
+    """Return the alignments of a pair by the rows of its parts, for the metrics that have them in time."""
+    found: dict[int, AlignedRows] = {}
     try:
         with limited(scoring.plan.limits()):
-            return scoring.scorers[metric].rows(analysis)
+            for index, scorer in enumerate(scoring.scorers):
+                rows = scorer.rows(analysis)
+                if rows is not None:
+                    found[index] = rows
     except (TimeLimitError, MemoryLimitError):
-        return None
+        pass
+    return found

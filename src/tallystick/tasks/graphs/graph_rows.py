@@ -6,6 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property, partial
+from operator import itemgetter
 
 from tallystick.core.describe import describe
 from tallystick.tally import Alignment, Pair
@@ -38,6 +39,9 @@ _RELABELLED = _KIND["relabelled relation"], _KIND["relabelled attribute"]
 _WRONG_VALUE = _KIND["wrong value"]
 
 
+_kind_of = itemgetter(0)
+
+
 class GraphParts(PartRows):
     """The triples of one side that several metrics index."""
 
@@ -45,6 +49,8 @@ class GraphParts(PartRows):
         self.rows = rows
         self.notes = notes
         """The note of each triple if it is matched."""
+        self.labels: list[int] = rows.labels()
+        """The label of each triple as a number."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -58,11 +64,6 @@ class GraphParts(PartRows):
     def concepts(self) -> dict[str, str]:
         """The concepts of the nodes by their names; a facet may leave out some."""
         return self.rows.concepts()
-
-    @cached_property
-    def labels(self) -> list[int]:
-        """The label of each triple as a number."""
-        return self.rows.labels()
 
     def page_parts(self, side: SideView, offset: int) -> Parts:
         """Return the element of the drawing that each triple is.
@@ -107,6 +108,7 @@ class AlignedGraphs(AlignedRows):
         self.matched = matched
         self.mapping = mapping
         self.credits = credits
+        self._errors: list[tuple[int, int, int]] | None = None
         self.missed, self.spurious = (
             without(own, taken, len(side)) for own, taken, side in zip(counted, matched, parts, strict=True)
         )
@@ -132,30 +134,32 @@ class AlignedGraphs(AlignedRows):
             [] if self.credits is None else rounded_all(self.credits),
         )
 
-    @cached_property
-    def _errors(self) -> list[tuple[int, int, int]]:
+    def _numbered_errors(self) -> list[tuple[int, int, int]]:
         """The index of a kind, the gold row and the pred row of each error, in the order of the kinds."""
+        if self._errors is not None:
+            return self._errors
         gold, pred = self.golds.rows, self.preds.rows
         found = [] if self.credits is None else inexact(gold, pred, *self.matched)
         found += mismatches(gold, pred, self.mapping, self.missed, self.spurious)
         for at, (kind, row, other) in enumerate(found):
             if kind == _WRONG_CONCEPT:
                 found[at] = _KIND[concept_error(gold.value_of(row), pred.value_of(other))], row, other
-        found.sort(key=lambda error: error[0])
+        found.sort(key=_kind_of)
+        self._errors = found
         return found
 
     def errors(self) -> Sequence[ErrorRow]:
         """Return the errors in the order of their kinds."""
         return [
             (ERROR_KINDS[kind], gold if gold >= 0 else None, pred if pred >= 0 else None)
-            for kind, gold, pred in self._errors
+            for kind, gold, pred in self._numbered_errors()
         ]
 
     def confusions(self) -> ItemConfusions:
         """Return what errors confuse: concepts, roles, values."""
         gold, pred = self.golds.rows, self.preds.rows
         confused: Counter[Confusion] = Counter()
-        for kind, row, other in self._errors:
+        for kind, row, other in self._numbered_errors():
             if kind <= _WRONG_CONCEPT:
                 confused["concept", gold.value_of(row), pred.value_of(other)] += 1
             elif kind in _RELABELLED:

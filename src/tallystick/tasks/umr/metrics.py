@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import Problem, UsageError
 from tallystick.lazy import Lazy
@@ -18,11 +18,13 @@ from tallystick.tasks.graphs.roles import EXCEPT, ONLY, ROLE_OPTIONS
 from tallystick.tasks.umr.comparison import AGGREGATE, DocumentComparison
 from tallystick.tasks.umr.component_weights import COMPONENT_WEIGHTS, ComponentWeights, weighted
 from tallystick.tasks.umr.division import OneRelation
-from tallystick.tasks.umr.explain.document import explain_component
 from tallystick.tasks.umr.overlap import common_documents
 from tallystick.tasks.umr.pairing import SENTENCE, documents_of, pair_sentences, sentence_labels
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
 from tallystick.tasks.umr.sentences import unaligned
+
+if TYPE_CHECKING:
+    from tallystick.tasks.umr.explain.document import DocumentExplainer
 
 __all__ = ["METRICS", "compare_documents"]
 
@@ -44,6 +46,15 @@ def compare_documents(
 ) -> DocumentComparison:
     """Align the nodes of two documents: a step that all metrics and explanations share."""
     return DocumentComparison(*pair.once(common_documents, overlap), anchors, constants)
+
+
+def _explainer(
+    pair: PairAnalysis, anchors: str, overlap: str, constants: Constants, selection: Selection
+) -> DocumentExplainer:
+    """Prepare the explanations of all components: a step."""
+    from tallystick.tasks.umr.explain.document import DocumentExplainer  # few runs explain anything
+
+    return DocumentExplainer(pair.once(compare_documents, anchors, overlap, constants), selection)
 
 
 def _paper_tallies(
@@ -110,7 +121,8 @@ class UmrScorer(Scorer):
         if not self.paper:
             raise UsageError(f"convention={self.convention} cannot be explained; use convention={PAPER}")
         pair, selection = self._narrowed(pair)
-        return explain_component(self.part, self._compared(pair), selection)
+        explainer = pair.once(_explainer, self.anchors, self.overlap, self.constants, selection)
+        return explainer.explain(self.part)
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
         """Warn of missing alignments if they are the anchors, and of what the released program leaves out."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
+
 from tallystick.formats.umr.document import UmrDocument
 from tallystick.tasks.graphs.drawing import drawn, element_codes, end_names
 from tallystick.tasks.umr.explain.parts import ShownPart
@@ -43,6 +46,10 @@ class _UmrSide(SideView):
         self.pairing = pairing
         self.text = " ".join(sentence.text for sentence in document.sentences if sentence.text)
 
+    def show(self, part: object) -> str:
+        """Return a part in one line."""
+        return str(part) if isinstance(part, ShownPart) else super().show(part)
+
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the sentences, on the prediction's side with their pairs, and the location of each part."""
         side: PageSide = {
@@ -57,23 +64,38 @@ class _UmrSide(SideView):
             side["left_out"] = len(left_out)
         return side, {"shown": table.shown, "at": self._locations(table.parts)}
 
-    def _locations(self, parts: list[object]) -> list[PartLocation]:
+    def _locations(self, parts: Sequence[object]) -> list[PartLocation]:
+        elements = self._elements(parts)
+        return [
+            UmrLocation(
+                part.component,
+                part.sentence,
+                part.cluster,
+                list(part.words),
+                [list(words) for words in part.origin],
+                elements.get(index),
+            )
+            if isinstance(part, ShownPart)
+            else None
+            for index, part in enumerate(parts)
+        ]
+
+    def _elements(self, parts: Sequence[object]) -> dict[int, str | None]:
+        """The elements of the drawings that parts are, by the indices of the parts."""
         graphs = {sentence.number: sentence.graph for sentence in self.document.sentences}
-        locations: list[PartLocation] = []
-        for part in parts:
-            if not isinstance(part, ShownPart):
-                locations.append(None)
-                continue
-            graph = graphs.get(part.sentence or 0)
-            drawable = part.component == "sentence" and graph is not None and len(part.words) == 3
-            codes = (
-                element_codes(graph, [end_names(part.words)]) if graph is not None and drawable else [None]
-            )
-            origin = [list(words) for words in part.origin]
-            locations.append(
-                UmrLocation(part.component, part.sentence, part.cluster, list(part.words), origin, codes[0])
-            )
-        return locations
+        drawable: defaultdict[int, list[int]] = defaultdict(list)
+        triples: defaultdict[int, list[tuple[str, str, str]]] = defaultdict(list)
+        for index, part in enumerate(parts):
+            if isinstance(part, ShownPart) and part.component == "sentence" and len(part.words) == 3:
+                sentence = part.sentence or 0
+                drawable[sentence].append(index)
+                triples[sentence].append(end_names(part.words))
+        return {
+            index: code
+            for sentence, indices in drawable.items()
+            if sentence in graphs
+            for index, code in zip(indices, element_codes(graphs[sentence], triples[sentence]), strict=True)
+        }
 
 
 def _document(item: Original) -> UmrDocument:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from tallystick.tally import Alignment
+from tallystick.tally import Alignment, Pair
 from tallystick.tasks.views.base import Relation, View
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import EncodedAlignment
@@ -30,8 +30,8 @@ class ItemConfusions(NamedTuple):
     """The words of labels that are numbers: twice the index of a role, or twice that of a concept and 1 more."""
 
 
-#: Parts as relations between two ends, None for other parts.
-Relations = Sequence[Relation | None]
+#: A plain value in a record: its path, and the value.
+Field = tuple[tuple[str, ...], object]
 
 
 class KnownPart(NamedTuple):
@@ -41,6 +41,8 @@ class KnownPart(NamedTuple):
     """The part as a relation between two ends, None if it is something else."""
     labels: tuple[Label, ...]
     """The kind of each label of the part, and the label."""
+    fields: tuple[Field, ...]
+    """The plain values in it by path."""
     is_group: bool
     """Whether what is inside a pair of this part is counted elsewhere."""
 
@@ -55,7 +57,9 @@ class KnownParts:
     def _known(self, table: PartTable) -> dict[int, KnownPart]:
         view = self.view
         return {
-            number: KnownPart(view.relation(part), tuple(view.labels(part)), view.is_group(part))
+            number: KnownPart(
+                view.relation(part), tuple(view.labels(part)), tuple(view.fields(part)), view.is_group(part)
+            )
             for number, part in table.objects()
         }
 
@@ -98,12 +102,11 @@ class _Counts:
                 assert len(row) == 5
                 for inner, (_, own) in zip(pair.inner.values(), row[4], strict=True):
                     self.add(inner, own)
-        relations = ([part.relation for part in parts] for parts in (golds, preds, missed, spurious))
-        self.confused.update(_Confused(self.known.view, alignment, *relations).all())
+        self.confused.update(_Confused(pairs, golds, preds, missed, spurious).all())
 
 
-def _sources(*sides: Relations) -> set[str]:
-    return {relation.source for relations in sides for relation in relations if relation is not None}
+def _sources(*sides: Sequence[KnownPart]) -> set[str]:
+    return {part.relation.source for parts in sides for part in parts if part.relation is not None}
 
 
 class _Confused:
@@ -111,15 +114,13 @@ class _Confused:
 
     def __init__(
         self,
-        view: View,
-        alignment: Alignment,
-        golds: Relations,
-        preds: Relations,
-        missed: Relations,
-        spurious: Relations,
+        pairs: Sequence[Pair],
+        golds: Sequence[KnownPart],
+        preds: Sequence[KnownPart],
+        missed: Sequence[KnownPart],
+        spurious: Sequence[KnownPart],
     ) -> None:
-        self.view = view
-        self.alignment = alignment
+        self.pairs = pairs
         self.golds = golds
         self.preds = preds
         self.missed = missed
@@ -130,10 +131,11 @@ class _Confused:
     def all(self) -> Iterator[Confusion]:
         """Yield every confusion: inside matched pairs, then between missed and spurious parts."""
         partners: dict[str, str] = {}
-        for pair, gold, pred in zip(self.alignment.matched, self.golds, self.preds, strict=True):
+        for pair, gold_part, pred_part in zip(self.pairs, self.golds, self.preds, strict=True):
+            gold, pred = gold_part.relation, pred_part.relation
             if gold is None or pred is None:
                 if pair.kind != "matched":
-                    yield from self._differences(pair.gold, pair.pred)
+                    yield from _differences(gold_part, pred_part)
                 continue
             partners[gold.source] = pred.source
             if gold.role != "instance":
@@ -155,7 +157,8 @@ class _Confused:
         """Missed and spurious relations with the same ends; missed and spurious concepts and values of a node."""
         by_ends: defaultdict[tuple[str, str], list[Relation]] = defaultdict(list)
         by_role: defaultdict[tuple[str, str], list[Relation]] = defaultdict(list)
-        for relation in self.spurious:
+        for part in self.spurious:
+            relation = part.relation
             if relation is None:
                 continue
             if relation.target in self.pred_nodes and relation.role != "instance":
@@ -163,7 +166,7 @@ class _Confused:
             else:
                 by_role[relation.source, relation.role].append(relation)
         taken: set[tuple[str, str, str]] = set()
-        for gold in self.missed:
+        for gold in [part.relation for part in self.missed]:
             if gold is None or gold.source not in partners:
                 continue
             source, role, target = partners[gold.source], gold.role, gold.target
@@ -181,33 +184,37 @@ class _Confused:
                 # The concept of matched nodes, or the constant under the same role.
                 yield "concept" if role == "instance" else f"value of {role}", target, free.target
 
-    def _differences(self, gold: object, pred: object) -> Iterator[Confusion]:
-        """Yield the fields in which two matched records have different words."""
-        pred_fields = dict(self.view.fields(pred))
-        for path, value in self.view.fields(gold):
-            other = pred_fields.get(path)
-            if path and isinstance(value, str) and isinstance(other, str) and value != other:
-                yield ".".join(path), value, other
-
     def _alike(self) -> Iterator[Confusion]:
         """Missed and spurious records that differ in a single word."""
+        if not self.missed or not self.spurious:
+            return
         waiting: defaultdict[object, list[tuple[int, str]]] = defaultdict(list)
-        for index, part in enumerate(self.alignment.spurious):
-            for key, value in self._without_a_word(part):
+        for index, part in enumerate(self.spurious):
+            for key, value in _without_a_word(part):
                 waiting[key].append((index, value))
         taken: set[int] = set()
-        for part in self.alignment.missed:
-            for key, value in self._without_a_word(part):
+        for part in self.missed:
+            for key, value in _without_a_word(part):
                 free = [(index, other) for index, other in waiting.get(key, ()) if index not in taken]
                 if free:
                     taken.add(free[0][0])
                     yield ".".join(key[0]), value, free[0][1]
                     break
 
-    def _without_a_word(self, part: object) -> Iterator[tuple[tuple[tuple[str, ...], object], str]]:
-        """A record without one of its words: the path of the word with the rest, and the word."""
-        fields = list(self.view.fields(part))
-        for path, value in fields:
-            rest = tuple(other for other in fields if other[0] != path)
-            if path and rest and isinstance(value, str):
+
+def _differences(gold: KnownPart, pred: KnownPart) -> Iterator[Confusion]:
+    """Yield the fields in which two matched records have different words."""
+    pred_fields = dict(pred.fields)
+    for path, value in gold.fields:
+        other = pred_fields.get(path)
+        if path and isinstance(value, str) and isinstance(other, str) and value != other:
+            yield ".".join(path), value, other
+
+
+def _without_a_word(part: KnownPart) -> Iterator[tuple[tuple[tuple[str, ...], object], str]]:
+    """A record without one of its words: the path of the word with the rest, and the word."""
+    for path, value in part.fields:
+        if path and isinstance(value, str):
+            rest = tuple([other for other in part.fields if other[0] != path])
+            if rest:
                 yield (path, rest), value

@@ -167,17 +167,17 @@ def _count(
     confusions: dict[str, ItemConfusions] = {}
     errors: dict[str, ItemErrors] = {}
     for metric, alignment in alignments.items():
-        if isinstance(alignment, AlignedRows):
-            key = alignment.key()
-            if key not in counted:
-                counted[key] = alignment.confusions(), alignment.item_errors()
-        else:
+        if isinstance(alignment, Alignment):
             key = _key(metric, alignment, encoded[metric])
             if key not in counted:
                 counted[key] = (
                     confusions_of(known, alignment, encoded[metric]),
                     ItemErrors.of(_error_rows(alignment), alignment.show or describers),
                 )
+        else:
+            key = alignment.key()
+            if key not in counted:
+                counted[key] = alignment.confusions(), alignment.item_errors()
         confusions[metric], errors[metric] = counted[key]
     totals.count(number, confusions, errors)
 
@@ -187,12 +187,9 @@ def _error_rows(alignment: Alignment) -> Iterator[tuple[str, object, object]]:
 
 
 def _key(metric: str, alignment: Alignment, encoded: EncodedAlignment) -> Hashable:
-    """A key of the confusions and errors: they depend on which parts are aligned, not on their credit."""
-    if not alignment.nodes or any(pair.inner for pair in alignment.matched):
+    """A key of the confusions and errors: metrics that pair the same parts with the same credit share them."""
+    if any(pair.inner for pair in alignment.matched):
         return metric
-    pairs = [
-        (numbers[0], numbers[1], pair.credit > 0, pair.kind)
-        for numbers, pair in zip(encoded.matched, alignment.matched, strict=True)
-    ]
+    pairs = [(row, pair.kind) for row, pair in zip(encoded.matched, alignment.matched, strict=True)]
     aligned = tuple(pairs), tuple(encoded.missed), tuple(encoded.spurious)
     return aligned, id(alignment.nodes), id(alignment.typology), id(alignment.show)

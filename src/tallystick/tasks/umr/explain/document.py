@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import chain as joined
 from typing import TypeVar
 
-from tallystick.tally import Alignment, NodePair, Pair
+from tallystick.tally import Alignment, NodePair, Pair, WrittenSides
 from tallystick.tasks.graphs.ancast.explain import aligned_nodes, parts
 from tallystick.tasks.graphs.common import written_sides
 from tallystick.tasks.umr.comparison import AGGREGATE, PARTS, DocumentComparison
@@ -20,27 +20,27 @@ from tallystick.tasks.umr.modal import modal_triples
 from tallystick.tasks.umr.selection import Selection
 from tallystick.tasks.umr.sentences import crossing_credit, selected
 
-__all__ = ["explain_component"]
+__all__ = ["DocumentExplainer"]
 
 Key = TypeVar("Key")
 
 
-def explain_component(part: str, comparison: DocumentComparison, selection: Selection) -> Alignment:
-    """List the matched, missed and spurious parts of one component, or of all of them."""
-    explainer = _Explainer(comparison, selection)
-    explained = (
-        _together([explainer.explain(component) for component in PARTS])
-        if part == AGGREGATE
-        else explainer.explain(part)
-    )
-    return replace(
-        explained,
-        nodes=tuple(explainer.nodes()),
-        sentences=sentences_of(comparison.documents, comparison.pairing.pairs),
-    )
+class DocumentExplainer:
+    """Lists the parts of a comparison: those of each component once, whichever metrics ask for them."""
+
+    def __init__(self, comparison: DocumentComparison, selection: Selection) -> None:
+        explainer = _Explainer(comparison, selection)
+        self._explain = cache(explainer.explain)
+        self._nodes = tuple(explainer.nodes())
+        self._sentences = sentences_of(comparison.documents, comparison.pairing.pairs)
+
+    def explain(self, part: str) -> Alignment:
+        """List the matched, missed and spurious parts of one component, or of all of them."""
+        explained = _together(map(self._explain, PARTS)) if part == AGGREGATE else self._explain(part)
+        return replace(explained, nodes=self._nodes, sentences=self._sentences)
 
 
-def _together(alignments: Iterable[Alignment], sides: tuple[str, str] | None = None) -> Alignment:
+def _together(alignments: Iterable[Alignment], sides: WrittenSides | None = None) -> Alignment:
     """Concatenate alignments."""
     alignments = list(alignments)
     return Alignment(
@@ -88,7 +88,7 @@ class _Explainer:
                     tuple([pred(part) for part in aligned.spurious]),
                 )
             )
-        return _together([*alignments, self._crossings()], self._written())
+        return _together([*alignments, self._crossings()], WrittenSides(self._written))
 
     def nodes(self) -> Iterator[NodePair]:
         """The alignment of the nodes of all sentences, each node with its concept."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from tallystick.tally import Alignment, Pair
+from tallystick.tally import Alignment, Pair, WrittenSides
 from tallystick.tasks.umr.comparison import DocumentComparison
 from tallystick.tasks.umr.explain.clusters import written_clusters
 from tallystick.tasks.umr.explain.parts import PartNamer, ShownPart, chain
@@ -56,7 +56,7 @@ def explain_links(
         tuple(matched),
         (*missed, *gold.alone("pred")),
         (*spurious, *pred.alone("gold")),
-        (gold.written(), pred.written()),
+        WrittenSides(lambda: (gold.written(), pred.written())),
     )
 
 

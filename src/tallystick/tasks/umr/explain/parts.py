@@ -83,6 +83,7 @@ class PartNamer:
         self.side = side
         self.document = document
         self.identity = identity
+        self._named: dict[int, dict[str, str]] = {}
 
     def node(self, node: Node) -> str:
         """A node by its name on this side and its concept; a constant as it is."""
@@ -93,10 +94,12 @@ class PartNamer:
 
     def _with_concept(self, index: int, name: str) -> str:
         """A variable of a sentence with its concept; anything else as it is."""
-        graph = self.document.sentences[index].graph
-        if name not in graph.variables:
-            return name
-        return f"{name}/{graph.concepts[graph.variables.index(name)]}"
+        named = self._named.get(index)
+        if named is None:
+            graph = self.document.sentences[index].graph
+            nodes = zip(graph.variables, graph.concepts, strict=True)
+            named = self._named[index] = {variable: f"{variable}/{concept}" for variable, concept in nodes}
+        return named.get(name, name)
 
     def node_in(self, index: int | None, name: str) -> str:
         """A node of a sentence graph, by its variable, with its concept."""

@@ -6,7 +6,7 @@ from tests.unit.tasks.umr.documents import document
 from tallystick.tasks.graphs.roles import Roles
 from tallystick.tasks.umr.comparison import DocumentComparison
 from tallystick.tasks.umr.explain import links as explain_links
-from tallystick.tasks.umr.explain.document import explain_component
+from tallystick.tasks.umr.explain.document import DocumentExplainer
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
 
 GOLD = document(
@@ -23,7 +23,7 @@ PRED = document(
 
 def lines(part, gold=GOLD, pred=PRED, selection=EVERYTHING):
     """What is told, in the manner of `tallystick explain`."""
-    alignment = explain_component(part, DocumentComparison(gold, pred), selection)
+    alignment = DocumentExplainer(DocumentComparison(gold, pred), selection).explain(part)
     matched = [f"= {pair.gold} ← {pair.pred} ({pair.credit:g})" for pair in alignment.matched]
     return [*matched, *(f"- {one}" for one in alignment.missed), *(f"+ {one}" for one in alignment.spurious)]
 
@@ -38,7 +38,7 @@ def test_relations_of_sentences():
 
 
 def test_the_graphs_stand_beside_each_other():
-    alignment = explain_component("sentence", DocumentComparison(GOLD, PRED), EVERYTHING)
+    alignment = DocumentExplainer(DocumentComparison(GOLD, PRED), EVERYTHING).explain("sentence")
     assert alignment.sides is not None
     assert alignment.sides[0].startswith("(s1g / go-01\n")
     assert "\n\n(c / see-01\n" in alignment.sides[1]
@@ -53,7 +53,7 @@ def test_modal_triples():
 
 def test_links_say_what_they_are_inferred_from():
     """Gold: going, then seeing, then home. Pred: going before both."""
-    alignment = explain_component("temporal", DocumentComparison(GOLD, PRED), EVERYTHING)
+    alignment = DocumentExplainer(DocumentComparison(GOLD, PRED), EVERYTHING).explain("temporal")
     assert [(str(pair.gold), str(pair.pred), pair.note) for pair in alignment.matched] == [
         (
             "temporal snt2, cluster 1: (s2s/see-01 :before s1g/go-01)",
@@ -72,9 +72,9 @@ def test_links_say_what_they_are_inferred_from():
 
 def test_an_inferred_link_that_was_missed():
     pred = document("(a / go-01)", "(c / see-01 :ARG1 (d / home)) --- :temporal ((a :overlap c))")
-    (first, second, third) = explain_component("temporal", DocumentComparison(GOLD, pred), EVERYTHING).missed[
-        :3
-    ]
+    (first, second, third) = (
+        DocumentExplainer(DocumentComparison(GOLD, pred), EVERYTHING).explain("temporal").missed[:3]
+    )
     inferred = [part for part in (first, second, third) if part.origin]
     assert [str(part) for part in inferred] == [
         "temporal cluster 1: (s2h/home :before s1g/go-01)  inferred from "
@@ -83,8 +83,8 @@ def test_an_inferred_link_that_was_missed():
 
 
 def test_clusters_and_nodes_alone():
-    alignment = explain_component("coref", DocumentComparison(GOLD, PRED), EVERYTHING)
-    assert alignment.sides == (
+    alignment = DocumentExplainer(DocumentComparison(GOLD, PRED), EVERYTHING).explain("coref")
+    assert tuple(alignment.sides) == (
         "cluster 1: 2 nodes, 0 of 1 link matched\n  (s1b/boy :same-entity s2h/home)  snt2",
         "alone: b/boy, d/home",
     )
@@ -99,7 +99,7 @@ def test_contradictions_are_told_with_their_chains():
     gold = document(
         "(a / one :x (b / two) :y (c / three)) --- :temporal ((a :before b) (b :before c) (a :overlap c))"
     )
-    sides = explain_component("temporal", DocumentComparison(gold, gold), EVERYTHING).sides
+    sides = DocumentExplainer(DocumentComparison(gold, gold), EVERYTHING).explain("temporal").sides
     assert sides is not None
     assert sides[0].splitlines()[-1] == (
         "contradiction: a/one, c/three: one is before the other, and they overlap: "
@@ -121,9 +121,9 @@ def test_a_label_of_no_table():
 
 
 def test_the_aggregate_tells_all_components():
-    alignment = explain_component("aggregate", DocumentComparison(GOLD, PRED), EVERYTHING)
+    alignment = DocumentExplainer(DocumentComparison(GOLD, PRED), EVERYTHING).explain("aggregate")
     parts = [
-        explain_component(part, DocumentComparison(GOLD, PRED), EVERYTHING)
+        DocumentExplainer(DocumentComparison(GOLD, PRED), EVERYTHING).explain(part)
         for part in ("sentence", "modal", "temporal", "coref")
     ]
     assert alignment.matched == tuple(pair for part in parts for pair in part.matched)
@@ -168,4 +168,4 @@ def test_a_sentence_that_only_one_side_has(part):
     )
     pred = document("(s1g / go-01)")
     assert lines(part, gold, pred)
-    assert not explain_component(part, DocumentComparison(gold, pred), EVERYTHING).matched
+    assert not DocumentExplainer(DocumentComparison(gold, pred), EVERYTHING).explain(part).matched

@@ -7,7 +7,7 @@ from tests.unit.tasks.umr.documents import document
 
 import tallystick as ts
 from tallystick.tasks.umr.comparison import DocumentComparison
-from tallystick.tasks.umr.explain.document import explain_component
+from tallystick.tasks.umr.explain.document import DocumentExplainer
 from tallystick.tasks.umr.explain.error_kinds import ERRORS
 from tallystick.tasks.umr.selection import EVERYTHING
 from tallystick.tasks.umr.task import TASK
@@ -21,7 +21,7 @@ GOLD = document(
 
 def explained(pred, part="aggregate"):
     comparison = DocumentComparison(GOLD, document(*pred))
-    return replace(explain_component(part, comparison, EVERYTHING), typology=ERRORS)
+    return replace(DocumentExplainer(comparison, EVERYTHING).explain(part), typology=ERRORS)
 
 
 FIRST = "(a / go-01 :ARG0 (b / boy) :aspect activity)"
