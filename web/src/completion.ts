@@ -1,4 +1,5 @@
 // What the data leaves out because it follows from the rest: a third of the page of a long document.
+import { completeChains } from "./chaincolumns";
 import type { AlignedColumns, DrawnGraph, EncodedPair, ItemDetail, Parts, WordRange } from "./schema";
 
 /** Add the words of predictions that share those of the gold, the texts of parts, and pairs that are in columns. */
@@ -6,11 +7,12 @@ export function complete(item: ItemDetail): void {
   for (const system of item.systems) {
     if (!system) continue;
     if (system.pred.same_words) system.pred.tokens = item.gold.tokens;
+    completeChains(system);
     spell(system.parts[0], item.gold.tokens ?? [], item.gold.graph);
     spell(system.parts[1], system.pred.tokens ?? [], system.pred.graph);
     const notes = system.parts[1].notes ?? [];
     system.columns?.forEach((columns, index) => {
-      if (columns) system.alignments[index][0] = pairsOf(columns, notes);
+      if (Array.isArray(columns)) system.alignments[index][0] = pairsOf(columns, notes);
     });
     delete system.columns;
   }

@@ -124,7 +124,7 @@ export interface SystemDetail {
   pred: PageSide;
   parts: PartTables;
   alignments: EncodedAlignment[];
-  columns?: (AlignedColumns | null)[];
+  columns?: (AlignedColumns | AlignedChains | null)[];
   metrics: Record<string, number>;
   values?: string[];
   rows?: DocumentRow[][];
@@ -197,6 +197,14 @@ export type EncodedAlignment = [matched: EncodedPair[], missed: number[], spurio
 /** The pairs of an alignment in columns: gold parts, pred parts, credits (none if each is 1). The note of a pair is that of its pred part. */
 export type AlignedColumns = [gold: number[], pred: number[], credits: number[]];
 
+/** An alignment of chains that the page makes from their columns. */
+export interface AlignedChains {
+  gold: number;
+  pred: number;
+  compared: number;
+  credits?: number[];
+}
+
 /** A line of two documents side by side; rows are in the order of the gold, and each is followed by its parts. */
 export type DocumentRow = [depth: number, sign: Sign, gold_label: string | null, pred_label: string | null, gold: number | null, pred: number | null, note: string];
 
@@ -241,6 +249,7 @@ export interface Parts {
   fields?: PartField[][];
   notes?: string[];
   heads?: (number | null)[];
+  chains?: Chains[];
 }
 
 export type EncodedPair = [number, number, number?, string?, [string, EncodedAlignment][]?];
@@ -258,6 +267,17 @@ export type PartLocation = string | UmrLocation | MentionLocation | EntityLocati
 /** A field of a record; a collection has a line for each element. */
 export type PartField = [name: string, value: string | string[]];
 
+/** Mentions and entities of one side in columns, from which the page makes `shown` and `at` of :class:`Parts`. */
+export interface Chains {
+  part: number;
+  starts: number[];
+  more_words: number[];
+  unusual?: [number, string, MentionLocation][];
+  entities: number[][];
+  sets?: [number, string, number[]][];
+  compared?: ComparedChains[];
+}
+
 /** Location of a part of a UMR document. */
 export type UmrLocation = [component: string, sentence: number | null, cluster: number | null, words: string[], origin: string[][], element: string | null];
 
@@ -267,3 +287,13 @@ export type EntityLocation = ["entity", ...number[]];
 
 /** Words of a text by index, both ends included. */
 export type WordRange = [first: number, last: number];
+
+/** The chains of both sides as some metrics compare them; the page lists from this what matched in each pair. The entities of each side are all of its chains, or those that are listed. */
+export interface ComparedChains {
+  partners: number[];
+  golds: number[];
+  preds: number[];
+  differing_sets?: number[];
+  gold_entities?: number[];
+  pred_entities?: number[];
+}

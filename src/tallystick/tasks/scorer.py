@@ -167,3 +167,8 @@ class Composite(Scorer):
         """Explain the last part, which says most."""
         *_, last = self.parts.values()
         return last.explain(pair)
+
+    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+        """Return the rows of the same part."""
+        *_, last = self.parts.values()
+        return last.rows(pair)

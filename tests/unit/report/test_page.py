@@ -8,6 +8,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
+from tests.chain_columns import with_chains
 
 import tallystick as ts
 from tallystick.errors import UsageError
@@ -42,12 +43,13 @@ def data_of(report, **options):
 
 def completed(item):
     """Put pairs that are in columns into their alignments, as the page does."""
+    item["systems"] = [system and with_chains(system) for system in item["systems"]]
     for system in item["systems"]:
         notes = system["parts"][1].get("notes") if system else None
         for alignment, columns in (
             zip(system["alignments"], system.pop("columns", ()), strict=False) if system else ()
         ):
-            if columns is not None:
+            if isinstance(columns, list):
                 golds, preds, credits = columns
                 alignment[0] = [
                     [gold, pred, credit, notes[pred] if notes else ""]

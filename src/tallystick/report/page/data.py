@@ -10,7 +10,7 @@ from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.report.page.comparison import comparison_table
 from tallystick.report.page.pack import packed, packed_text
-from tallystick.report.page.schema import ItemLocation, ItemTable, Overview
+from tallystick.report.page.schema import ConfusionTable, ItemLocation, ItemTable, Overview
 from tallystick.report.page.summaries import metric_summary, system_summary
 from tallystick.report.page.tables import confusion_table, error_table, field_table, finding_table
 from tallystick.results.comparison import Comparison
@@ -18,7 +18,7 @@ from tallystick.results.report import ItemScore, Report
 from tallystick.tasks.views.item import PageItem, json_text
 from tallystick.tasks.views.parts import rounded
 from tallystick.tasks.views.schema import Kind
-from tallystick.tasks.views.totals import PageTotals
+from tallystick.tasks.views.totals import Confusions, PageTotals
 from tallystick.version import VERSION
 
 __all__ = ["PageData", "ReportWithItems", "page_data"]
@@ -60,6 +60,12 @@ def page_data(
     for number in range(len(keys)):
         details.add(number)
     totals = details.totals()
+    # Metrics that count the same share their totals.
+    confusions: dict[int, ConfusionTable] = {}
+    for system_totals in totals:
+        for counted in system_totals.confusions.values():
+            if id(counted) not in confusions:
+                confusions[id(counted)] = confusion_table(counted)
     first = columns.systems[0].report
     items: ItemTable = {
         "ids": [name if not again else f"{name} ({again + 1})" for name, again in keys],
@@ -84,7 +90,15 @@ def page_data(
         "systems": [system_summary(system.name, system.report) for system in columns.systems],
         "metrics": [metric_summary(reports, metric) for metric in metrics],
         "items": items,
-        "confusions": [[confusion_table(own.confusions[metric]) for own in totals] for metric in metrics],
+        "confusions": [
+            [
+                confusions[id(own.confusions[metric])]
+                if metric in own.confusions
+                else confusion_table(Confusions())
+                for own in totals
+            ]
+            for metric in metrics
+        ],
         "errors": [[error_table(own.errors[metric]) for own in totals] for metric in metrics],
         "fields": [[field_table(own.fields[metric]) for own in totals] for metric in metrics],
         "findings": [finding_table(own.findings) for own in totals],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapq import nsmallest
+from heapq import nlargest, nsmallest
 
 from tallystick.report.page.schema import ConfusedLabels, ConfusionTable, ErrorKind, Finding, LabelCounts
 from tallystick.tasks.views.parts import rounded
@@ -21,13 +21,16 @@ def confusion_table(confusions: Confusions) -> ConfusionTable:
     confused = nsmallest(_CONFUSIONS, ((-count, key) for key, count in confusions.confused.items()))
     confusions.spell()
     gold, pred, matched = confusions.labels
-    known = gold.keys() | pred.keys()
-    labels = nsmallest(_CONFUSIONS, ((-gold[key] - pred[key], key) for key in known))
+    counts = dict(gold)
+    for label, count in pred.items():
+        counts[label] = counts.get(label, 0) + count
+    least = nlargest(_CONFUSIONS, counts.values())[-1] if counts else 0
+    labels = nsmallest(_CONFUSIONS, [(-count, label) for label, count in counts.items() if count >= least])
     return {
         "confused": [ConfusedLabels(*key, -count, confusions.examples[key]) for count, key in confused],
         "more": max(0, len(confusions.confused) - _CONFUSIONS),
         "labels": [LabelCounts(*key, gold[key], pred[key], matched[key]) for _, key in labels],
-        "more_labels": max(0, len(known) - _CONFUSIONS),
+        "more_labels": max(0, len(counts) - _CONFUSIONS),
     }
 
 

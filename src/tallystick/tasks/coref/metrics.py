@@ -7,7 +7,7 @@ from functools import partial
 from math import inf
 
 from tallystick.errors import UsageError
-from tallystick.tally import READ_RATIOS, READ_SIDES, Alignment, Reading, Tally
+from tallystick.tally import READ_RATIOS, READ_SIDES, Reading, Tally
 from tallystick.tasks.base import Composite, Metric, Options, Scorer
 from tallystick.tasks.coref.anaphora.bridging import ANTECEDENTS
 from tallystick.tasks.coref.anaphora.empty_nodes import ASPECTS, empty_scorer
@@ -22,7 +22,7 @@ from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.credits import PairCredits
 from tallystick.tasks.coref.explain.entities import Explainer
 from tallystick.tasks.coref.parameters import BETA, DELTA, MATCHING, SELECTION, SPLIT, match_options
-from tallystick.tasks.coref.scorers import EntityScorer
+from tallystick.tasks.coref.scorers import MENTIONS, EntityScorer, Explained
 from tallystick.tasks.scorer import mean_of_f1
 
 __all__ = ["METRICS"]
@@ -32,7 +32,7 @@ _COMMON = (*MATCHING, SPLIT)
 
 
 def _mentions(options: Options) -> Scorer:
-    return EntityScorer(match_options(options), counts.mentions, Explainer.mentions, READ_RATIOS)
+    return EntityScorer(match_options(options), counts.mentions, MENTIONS, READ_RATIOS)
 
 
 def _by_entities(
@@ -43,10 +43,11 @@ def _by_entities(
 ) -> Scorer:
     """A metric that compares entities, explained by what each pair of them earned."""
 
-    def explain(explainer: Explainer) -> Alignment:
-        return explainer.entities(credit(explainer.compared))
-
-    return EntityScorer(match_options(options), count, explain, reading)
+    explained = Explained(
+        lambda explainer: explainer.entities(credit(explainer.compared)),
+        lambda chains: chains.entities(credit(chains.compared)),
+    )
+    return EntityScorer(match_options(options), count, explained, reading)
 
 
 def _muc(options: Options) -> Scorer:
@@ -83,7 +84,8 @@ def _zeros(options: Options) -> Scorer:
     def count(compared: EntityComparison) -> Tally:
         return zeros(*compared.sides)
 
-    return EntityScorer(match_options(options), count, Explainer.zeros, READ_RATIOS)
+    explained = Explained(Explainer.zeros, lambda chains: chains.zeros())
+    return EntityScorer(match_options(options), count, explained, READ_RATIOS)
 
 
 def _mor(options: Options) -> Scorer:
@@ -100,10 +102,11 @@ def _by_sets(
 ) -> Scorer:
     """A metric over accommodated sets alone, explained by their alignment."""
 
-    def explain(explainer: Explainer) -> Alignment:
-        return explainer.sets(credits.split(explainer.compared, metric))
-
-    return EntityScorer(match_options(options), count, explain, reading)
+    explained = Explained(
+        lambda explainer: explainer.sets(credits.split(explainer.compared, metric)),
+        lambda chains: chains.sets(credits.split(chains.compared, metric)),
+    )
+    return EntityScorer(match_options(options), count, explained, reading)
 
 
 def _split_blanc(options: Options) -> Scorer:
@@ -126,7 +129,7 @@ def _split(metric: str) -> Metric:
 
 def _by_mentions(options: Options, count: Callable[[EntityComparison], Tally], reading: Reading) -> Scorer:
     """A metric that is explained by the mentions that matched."""
-    return EntityScorer(match_options(options), count, Explainer.mentions, reading)
+    return EntityScorer(match_options(options), count, MENTIONS, reading)
 
 
 def _split_links(options: Options) -> Scorer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.coref.document import CorefDocument
@@ -21,12 +21,18 @@ from tallystick.tasks.coref.mentions.token_check import token_problems
 from tallystick.tasks.coref.remarks import headless_problems
 
 if TYPE_CHECKING:
+    from tallystick.tasks.coref.explain.chain_rows import ChainComparison
     from tallystick.tasks.coref.explain.error_kinds import CorefErrors
+    from tallystick.tasks.coref.explain.part_rows import ChainParts
     from tallystick.tasks.sentence_parts import DocumentSentences
+    from tallystick.tasks.views.rows import AlignedRows
 
 __all__ = [
+    "MENTIONS",
     "DocumentScorer",
     "EntityScorer",
+    "Explained",
+    "chain_rows",
     "comparable_documents",
     "compare_entities",
     "explainer",
@@ -66,11 +72,43 @@ def _errors_and_sentences(
 ) -> tuple[CorefErrors, DocumentSentences | None]:
     """Prepare the errors of two documents and their sentences: a step."""
     # Imported here: few runs explain anything.
-    from tallystick.tasks.coref.explain.error_kinds import CorefErrors
     from tallystick.tasks.coref.explain.sentences import sentences_of
 
-    words = pair.once(explainer, options)
-    return CorefErrors(words), sentences_of(words)
+    return pair.once(_errors, options), sentences_of(pair.once(explainer, options))
+
+
+def _errors(pair: PairAnalysis, options: MatchOptions) -> CorefErrors:
+    """Prepare the errors of two documents: a step."""
+    from tallystick.tasks.coref.explain.error_kinds import CorefErrors
+
+    return CorefErrors(pair.once(explainer, options))
+
+
+def _known_parts(_pair: PairAnalysis) -> dict[tuple[str, str], tuple[ChainParts, ChainParts] | None]:
+    """Prepare for the parts of both sides by layer, and by how brackets are read where that matters: a step."""
+    return {}
+
+
+def chain_rows(pair: PairAnalysis, options: MatchOptions) -> ChainComparison | None:
+    """Compare the chains of two documents by rows: a step. None if a side has no words to show its mentions by."""
+    # Imported here: only pages need it.
+    from tallystick.tasks.coref.explain.chain_rows import ChainComparison
+    from tallystick.tasks.coref.explain.part_rows import ChainParts, has_words
+
+    golds, preds = pair.once(matched_documents, options)
+    # Metrics that select other mentions, or match them otherwise, share the parts.
+    both = any(as_document(item).openings_first is not None for item in (pair.gold, pair.pred))
+    key = options.layer, options.brackets if both else ""
+    known = pair.once(_known_parts)
+    if key not in known:
+        words = pair.once(explainer, options)
+        readable = has_words(golds, words.gold.layer) and has_words(preds, words.pred.layer)
+        own = ChainParts(words.gold)
+        known[key] = (own, ChainParts(words.pred, own)) if readable else None
+    parts = known[key]
+    if parts is None:
+        return None
+    return ChainComparison(pair.once(explainer, options), parts, pair.once(_errors, options))
 
 
 def _comparable(
@@ -96,6 +134,16 @@ def _openings_first(document: CorefDocument) -> CorefDocument:
     return replace(document, identity=document.openings_first, faults=faults)
 
 
+class Explained(NamedTuple):
+    """What an explanation of a metric lists: as parts, and as rows of parts."""
+
+    parts: Callable[[Explainer], Alignment]
+    rows: Callable[[ChainComparison], AlignedRows]
+
+
+MENTIONS = Explained(Explainer.mentions, lambda chains: chains.mentions())
+
+
 class EntityScorer(Scorer):
     """A metric over the entities of two documents, with fixed options."""
 
@@ -103,12 +151,12 @@ class EntityScorer(Scorer):
         self,
         options: MatchOptions,
         count: Callable[[EntityComparison], Tally],
-        explain: Callable[[Explainer], Alignment],
+        explained: Explained,
         reading: Reading = READ_SIDES,
     ) -> None:
         self.options = options
         self.count_entities = count
-        self.explain_entities = explain
+        self.explained = explained
         self.reading = reading
 
     def count(self, pair: PairAnalysis) -> Tally:
@@ -119,7 +167,12 @@ class EntityScorer(Scorer):
         """List which entities or mentions matched, and the errors by kind."""
         words = pair.once(explainer, self.options)
         errors, sentences = pair.once(_errors_and_sentences, self.options)
-        return replace(self.explain_entities(words), sides=words.texts, typology=errors, sentences=sentences)
+        return replace(self.explained.parts(words), sides=words.texts, typology=errors, sentences=sentences)
+
+    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+        """List the same by the rows of mentions and entities; None if a side has no words."""
+        chains = pair.once(chain_rows, self.options)
+        return None if chains is None else self.explained.rows(chains)
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Warn if heads are matched and the gold has none."""
@@ -132,10 +185,15 @@ class DocumentScorer(Scorer):
     reading = READ_RATIOS
 
     def __init__(
-        self, count: Callable[[PairAnalysis], Tally], explain: Callable[[PairAnalysis], Alignment]
+        self,
+        count: Callable[[PairAnalysis], Tally],
+        explain: Callable[[PairAnalysis], Alignment],
+        matching: MatchOptions | None = None,
     ) -> None:
         self.count_pair = count
         self.explain_pair = explain
+        self.matching = matching
+        """The options of mention matching, if the explanation lists all mentions that are selected."""
 
     def count(self, pair: PairAnalysis) -> Tally:
         """Count what matched in a document."""
@@ -144,3 +202,8 @@ class DocumentScorer(Scorer):
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a document."""
         return self.explain_pair(pair)
+
+    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+        """List the mentions by their rows; None if something else is explained, or a side has no words."""
+        chains = None if self.matching is None else pair.once(chain_rows, self.matching)
+        return None if chains is None else chains.mentions(of_entities=False)

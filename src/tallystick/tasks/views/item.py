@@ -15,6 +15,7 @@ from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confus
 from tallystick.tasks.views.parts import Encoder, PartTable
 from tallystick.tasks.views.rows import AlignedRows
 from tallystick.tasks.views.schema import (
+    AlignedChains,
     AlignedColumns,
     EncodedAlignment,
     Kind,
@@ -111,7 +112,7 @@ def page_item(
 
 def _columns(
     alignment: Alignment | AlignedRows, tables: tuple[PartTable, PartTable]
-) -> AlignedColumns | None:
+) -> AlignedColumns | AlignedChains | None:
     """The pairs of an alignment in columns, if its parts have rows."""
     if isinstance(alignment, Alignment):
         return None
@@ -122,10 +123,10 @@ def _columns(
 def _add_alignments(
     detail: SystemDetail,
     encoded: Mapping[str, EncodedAlignment],
-    columns: Mapping[str, AlignedColumns | None],
+    columns: Mapping[str, AlignedColumns | AlignedChains | None],
 ) -> None:
     """Add the alignment of every metric; metrics with the same one share it."""
-    known: list[tuple[EncodedAlignment, AlignedColumns | None]] = []
+    known: list[tuple[EncodedAlignment, AlignedColumns | AlignedChains | None]] = []
     for metric, alignment in encoded.items():
         both = alignment, columns[metric]
         if both not in known:
@@ -163,6 +164,8 @@ def _count(
 ) -> None:
     """Add the confusions and the errors of every metric; metrics that align the same parts share them."""
     counted: dict[Hashable, tuple[ItemConfusions, ItemErrors]] = {}
+    confusions: dict[str, ItemConfusions] = {}
+    errors: dict[str, ItemErrors] = {}
     for metric, alignment in alignments.items():
         if isinstance(alignment, Alignment):
             key = _key(metric, alignment, encoded[metric])
@@ -174,11 +177,9 @@ def _count(
         else:
             key = alignment.key()
             if key not in counted:
-                show = alignment.golds.show, alignment.preds.show
-                counted[key] = alignment.confusions(), ItemErrors.of(alignment.errors(), show)
-        confusions, errors = counted[key]
-        totals.confusions[metric].add(number, confusions)
-        totals.errors[metric].add(number, errors)
+                counted[key] = alignment.confusions(), alignment.item_errors()
+        confusions[metric], errors[metric] = counted[key]
+    totals.count(number, confusions, errors)
 
 
 def _error_rows(alignment: Alignment) -> Iterator[tuple[str, object, object]]:

@@ -11,12 +11,15 @@ from collections.abc import Hashable, Sequence
 
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
-from tallystick.tasks.views.schema import AlignedColumns, EncodedAlignment, Parts
+from tallystick.tasks.views.schema import AlignedChains, AlignedColumns, EncodedAlignment, Parts
+from tallystick.tasks.views.totals import ItemErrors
 
-__all__ = ["AlignedRows", "ErrorRow", "PartRows"]
+__all__ = ["AlignedRows", "ErrorRow", "PartRows", "Row"]
 
-#: The kind of an error, its gold row and its pred row; None for no row.
-ErrorRow = tuple[str, int | None, int | None]
+#: A row, several rows that are one part together, or none.
+Row = int | tuple[int, ...] | None
+#: The kind of an error, its gold row and its pred row.
+ErrorRow = tuple[str, Row, Row]
 
 
 class PartRows(ABC):
@@ -49,13 +52,17 @@ class AlignedRows(ABC):
     def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
         """Return the alignment in numbers of parts: rows, counted from the offsets of the two lists."""
 
-    def columns(self, gold_offset: int, pred_offset: int) -> AlignedColumns | None:
+    def columns(self, gold_offset: int, pred_offset: int) -> AlignedColumns | AlignedChains | None:
         """Return the pairs in columns, where `encoded` leaves them out."""
         return None
 
     @abstractmethod
     def errors(self) -> Sequence[ErrorRow]:
         """Return the errors: the kind, the gold row and the pred row; None for no row."""
+
+    def item_errors(self) -> ItemErrors:
+        """Return the errors by kind, with the first ones of each."""
+        return ItemErrors.of(self.errors(), (self.golds.show, self.preds.show))
 
     @abstractmethod
     def confusions(self) -> ItemConfusions:

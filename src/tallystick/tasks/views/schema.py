@@ -9,8 +9,11 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 __all__ = [
+    "AlignedChains",
     "AlignedColumns",
     "ChainLocation",
+    "Chains",
+    "ComparedChains",
     "DocumentRow",
     "DrawnBranch",
     "DrawnGraph",
@@ -143,6 +146,58 @@ class PartField(NamedTuple):
     value: str | list[str]
 
 
+class ComparedChains(TypedDict):
+    """The chains of both sides as some metrics compare them; the page lists from this what matched in each pair.
+
+    The entities of each side are all of its chains, or those that are listed.
+    """
+
+    partners: list[int]
+    """For each gold mention its partner, counted from the partner before; 0 for none."""
+    golds: list[int]
+    """The gold entity of each pair of entities that may earn something, counted from that of the pair before."""
+    preds: list[int]
+    """Its predicted entity, counted in the same way."""
+    differing_sets: NotRequired[list[int]]
+    """The pairs with different sets of entities."""
+    gold_entities: NotRequired[list[int]]
+    pred_entities: NotRequired[list[int]]
+
+
+class Chains(TypedDict):
+    """Mentions and entities of one side in columns, from which the page makes `shown` and `at` of :class:`Parts`."""
+
+    part: int
+    """The number of the first mention; entities follow the mentions."""
+    starts: list[int]
+    """The first word of each mention, counted from that of the mention before."""
+    more_words: list[int]
+    """The number of words of each mention after its first."""
+    unusual: NotRequired[list[tuple[int, str, MentionLocation]]]
+    """Mentions of several ranges, and of empty nodes: their index, their text (if it does not follow from the words),
+    their location."""
+    entities: list[list[int]]
+    """The mentions of each entity: the first one is counted from the first one of the entity before, each other one
+    from the mention before it."""
+    sets: NotRequired[list[tuple[int, str, list[int]]]]
+    """Entities that are sets of others: their index, their text, the mentions of their elements."""
+    compared: NotRequired[list[ComparedChains]]
+    """How these chains of a prediction are compared with those of the gold."""
+
+
+class AlignedChains(TypedDict):
+    """An alignment of chains that the page makes from their columns."""
+
+    gold: int
+    """The number of the first gold part of these chains."""
+    pred: int
+    compared: int
+    """The index in :attr:`Chains.compared` of the prediction."""
+    credits: NotRequired[list[float]]
+    """What each pair of entities earned; pairs at the end that earned nothing are left off. If missing, mentions are
+    aligned instead of entities."""
+
+
 class Parts(TypedDict):
     """The parts of one side, each once, by index."""
 
@@ -156,6 +211,8 @@ class Parts(TypedDict):
     heads: NotRequired[list[int | None]]
     """The heads of parts that are edges of a dependency graph: the index of a word, -1 for the root, -2 for a word
     that is not shown."""
+    chains: NotRequired[list[Chains]]
+    """Further parts; in `shown` and `at` they are left out."""
 
 
 class PartTables(NamedTuple):
@@ -256,8 +313,8 @@ class SystemDetail(TypedDict):
     parts: PartTables
     alignments: list[EncodedAlignment]
     """Each once."""
-    columns: NotRequired[list[AlignedColumns | None]]
-    """The pairs of each alignment, where they are in columns."""
+    columns: NotRequired[list[AlignedColumns | AlignedChains | None]]
+    """The pairs of each alignment, where they are in columns; all of an alignment of chains."""
     metrics: dict[str, int]
     """By metric, the index of its alignment."""
     values: NotRequired[list[str]]

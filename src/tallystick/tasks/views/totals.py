@@ -7,23 +7,36 @@ items have there.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from tallystick.dataclass import dataclass
 from tallystick.tasks.views.base import Describers
 from tallystick.tasks.views.confusions import Confusion, ItemConfusions, Label
 from tallystick.tasks.views.schema import FieldCounts, FieldSummary, FindingKind
 
-__all__ = ["Confusions", "ErrorKinds", "Example", "Fields", "Findings", "ItemErrors", "PageTotals"]
+__all__ = [
+    "MOST_EXAMPLES",
+    "Confusions",
+    "ErrorKinds",
+    "Example",
+    "Fields",
+    "Findings",
+    "ItemErrors",
+    "PageTotals",
+]
 
 #: Examples of a confusion, and of a kind of error.
-_CONFUSIONS, _ERRORS = 12, 3
+_CONFUSIONS, MOST_EXAMPLES = 12, 3
 #: Items of a kind of error that are listed.
 _LISTED = 200
 #: Longer examples are cut.
 _MOST = 120
+
+Totals = TypeVar("Totals", "Confusions", "ErrorKinds")
+Added = TypeVar("Added")
 
 #: An item, the gold part and the pred part; empty if the error has none.
 Example = tuple[int, str, str]
@@ -63,6 +76,11 @@ class Confusions:
         for counts, labels in zip(counters, confusions.labels, strict=True):
             counts.update(labels)
 
+    def copy(self) -> Confusions:
+        """Return a copy, to which other items are added."""
+        self.spell()
+        return deepcopy(self)
+
     def spell(self) -> None:
         """Count labels that are numbers as the words that they stand for, which other processes understand."""
         if self.words is not None:
@@ -101,7 +119,7 @@ class ItemErrors(NamedTuple):
             count = counts[kind] = counts.get(kind, 0) + 1
             if count == 1:
                 first[kind] = [(gold, pred)]
-            elif count <= _ERRORS:
+            elif count <= MOST_EXAMPLES:
                 first[kind].append((gold, pred))
         return cls(counts, first, show)
 
@@ -140,10 +158,14 @@ class ErrorKinds:
             listed = self.listed[kind]
             if len(listed) < _LISTED:
                 listed.append(item)
-            if len(self.examples[kind]) < _ERRORS:
+            if len(self.examples[kind]) < MOST_EXAMPLES:
                 first, *further = errors.examples(item, kind)
                 self.examples[kind].append(first)
                 self.further[kind] += further
+
+    def copy(self) -> ErrorKinds:
+        """Return a copy, to which other items are added."""
+        return deepcopy(self)
 
     def merge(self, other: ErrorKinds, numbers: Sequence[int]) -> None:
         """Add the errors of other items, which have these numbers here."""
@@ -158,7 +180,7 @@ class ErrorKinds:
 
     def first_examples(self, kind: str) -> list[Example]:
         """Return the examples of a kind, of different items if there are enough."""
-        return (self.examples[kind][:_ERRORS] + self.further[kind])[:_ERRORS]
+        return (self.examples[kind][:MOST_EXAMPLES] + self.further[kind])[:MOST_EXAMPLES]
 
 
 @dataclass(slots=True)
@@ -228,6 +250,15 @@ class PageTotals:
     findings: Findings = field(default_factory=Findings)
     """Whatever the metric."""
 
+    def count(
+        self, item: int, confusions: Mapping[str, ItemConfusions], errors: Mapping[str, ItemErrors]
+    ) -> None:
+        """Add the confusions and the errors of one item, by metric."""
+        for counted, confused in _shared(self.confusions, confusions):
+            counted.add(item, confused)
+        for kinds, own in _shared(self.errors, errors):
+            kinds.add(item, own)
+
     def begin(self) -> int:
         """Begin another item; return its number."""
         self.size += 1
@@ -240,11 +271,27 @@ class PageTotals:
 
     def merge(self, other: PageTotals, numbers: Sequence[int]) -> None:
         """Add the totals of other items, which have these numbers here."""
-        for metric, confusions in other.confusions.items():
-            self.confusions[metric].merge(confusions, numbers)
-        for metric, errors in other.errors.items():
-            self.errors[metric].merge(errors, numbers)
+        for counted, confusions in _shared(self.confusions, other.confusions):
+            counted.merge(confusions, numbers)
+        for kinds, errors in _shared(self.errors, other.errors):
+            kinds.merge(errors, numbers)
         for metric, fields in other.fields.items():
             self.fields[metric].merge(fields, numbers)
         self.findings.merge(other.findings, numbers)
         self.size += other.size
+
+
+def _shared(totals: defaultdict[str, Totals], added: Mapping[str, Added]) -> Iterator[tuple[Totals, Added]]:
+    """Yield the totals of metrics with what is added to them; metrics share totals as long as the same is added."""
+    groups: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+    for metric, more in added.items():
+        groups[id(totals.get(metric)), id(more)].append(metric)
+    users = Counter(map(id, totals.values()))
+    for metrics in groups.values():
+        own = totals[metrics[0]]
+        if users[id(own)] > len(metrics):  # Other metrics do not add the same.
+            users[id(own)] -= len(metrics)
+            own = own.copy()
+        for metric in metrics:
+            totals[metric] = own
+        yield own, added[metrics[0]]

@@ -12,6 +12,7 @@ from tallystick.formats.base import Block, Item, Source
 from tallystick.formats.coref.blocks import document_blocks
 from tallystick.formats.coref.builder import DocumentNotes
 from tallystick.formats.coref.conll.scan import Scanned, scan_rows
+from tallystick.formats.coref.conll.words import row_words
 from tallystick.formats.coref.document import SLOT_BITS, CorefDocument, Layer, Origin, Tokens
 from tallystick.formats.json.value_names import key
 
@@ -50,10 +51,19 @@ class RowLayout:
 
     def forms(self, text: str) -> Iterator[tuple[int, str]]:
         """The words with their offsets."""
-        for row in _ROW.finditer(text):
-            columns = row[0].split("\t") if self.tabs else row[0].split()
-            form = columns[self.column] if 0 <= self.column < len(columns) else ""
-            yield row.start(), form
+        offset, column = 0, self.column
+        separator = "\t" if self.tabs else None
+        for row in text.split("\n"):
+            # As in _ROW: a comment is not a row, nor is a blank line.
+            if not row.startswith("#") or row.startswith("#\t"):
+                columns = row.split(separator, column + 1)
+                if columns and (separator is None or (not row.isspace() and row)):
+                    yield offset, columns[column] if 0 <= column < len(columns) else ""
+            offset += len(row) + 1
+
+    def words(self, text: str) -> Sequence[str]:
+        """The words alone."""
+        return row_words(text.encode("utf-8", "surrogatepass"), self.tabs, self.column)
 
 
 class ConllDocuments:
@@ -93,7 +103,9 @@ class ConllDocuments:
         if brackets.failed and other is None:
             notes.notes += brackets.notes
         layer = Layer() if brackets.failed else _layer(scanned, notes)
-        tokens = Tokens(scanned.words, scanned.digest if layout.column >= 0 else -1, layout.forms)
+        tokens = Tokens(
+            scanned.words, scanned.digest if layout.column >= 0 else -1, layout.forms, words=layout.words
+        )
         faults = {"identity": brackets.faults()} if brackets.failed else {}
         return notes.item(
             lambda: CorefDocument(

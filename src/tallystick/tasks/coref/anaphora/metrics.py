@@ -42,7 +42,7 @@ def overlap_scorer(matching: MatchOptions) -> Scorer:
     def explain(pair: PairAnalysis) -> Alignment:
         return pair.once(explainer, matching).mentions()
 
-    return DocumentScorer(count, explain)
+    return DocumentScorer(count, explain, matching)
 
 
 def bridging_scorer(options: Options, *, level: str) -> Scorer:
@@ -101,6 +101,8 @@ def _shown_links(document: CorefDocument) -> list[object]:
 
 def _shown_nonreferring(document: CorefDocument, which: object) -> dict[WordSet, object]:
     layer = document.identity
+    if not layer.nonreferring:
+        return {}
     words = MentionWords(document, layer)
     order = sorted(range(len(layer)), key=layer.offset.__getitem__) if layer.offset else range(len(layer))
     shown: dict[WordSet, object] = {}

@@ -46,7 +46,7 @@ def success_scorer(options: Options) -> Scorer:
     def explain(pair: PairAnalysis) -> Alignment:
         return pair.once(explainer, matching).mentions()
 
-    return DocumentScorer(count, explain)
+    return DocumentScorer(count, explain, matching)
 
 
 def _antecedents(document: CorefDocument, side: MentionSide, name: str) -> dict[int, list[int]]:

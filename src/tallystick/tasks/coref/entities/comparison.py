@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tallystick.solve.overlap import OverlapTable, overlap
 from tallystick.tasks.coref.entities.set_alignment import AlignedSets, SetPair, Sets
@@ -21,7 +21,7 @@ _NOTHING = AlignedSets((), {}, {})
 class EntityComparison:
     """The entities of both sides, their overlaps, and the alignment of their sets under every metric."""
 
-    __slots__ = ("_sets", "gold", "pred", "shared", "sides", "table")
+    __slots__ = ("_cells", "_sets", "gold", "pred", "shared", "sides", "table")
 
     def __init__(self, gold: MentionSide, pred: MentionSide, *, split: bool = True) -> None:
         self.sides = gold, pred
@@ -32,12 +32,21 @@ class EntityComparison:
         self.shared = self.table
         if gold.repeated:
             self.table = overlap(_with_last(self.gold.mentions, self.pred.mentions), self.pred.mentions)
+        self._cells: dict[tuple[int, int], int] | None = None
         self._sets: Sets | None = None
         if self.gold.sets or self.pred.sets:
             # An accommodated set is one more element of its entity: |K| = |Kˢ ⊕ Kᵐ| = 1 + |Kᵐ|.
             for table in {id(table): table for table in (self.table, self.shared)}.values():
                 table.grow(list(self.gold.sets), list(self.pred.sets))
             self._sets = Sets(self.gold, self.pred)
+
+    @property
+    def cells(self) -> Mapping[tuple[int, int], int]:
+        """The mentions in common of each pair of entities that have any."""
+        if self._cells is None:
+            row, col, count = self.table.triplets()
+            self._cells = dict(zip(zip(row, col, strict=True), count, strict=True))
+        return self._cells
 
     @property
     def has_sets(self) -> bool:

@@ -17,13 +17,19 @@ PairCredits = Mapping[tuple[int, int], float]
 
 def muc(compared: EntityComparison) -> PairCredits:
     """The links that two entities have in common."""
+    cells = compared.cells
+    if not compared.has_sets:
+        return {cell: n - 1 for cell, n in cells.items() if n > 1}
     deltas = _deltas(compared, "muc")
-    return _earned({cell: n - 1 + float(deltas.get(cell, 0)) for cell, n in _cells(compared).items()})
+    return _earned({cell: n - 1 + float(deltas.get(cell, 0)) for cell, n in cells.items()})
 
 
 def b3(compared: EntityComparison) -> PairCredits:
     """(n + δ)² / |K|."""
-    deltas, sizes = _deltas(compared, "b3"), compared.table.sizes()[0]
+    sizes = compared.table.sizes()[0]
+    if not compared.has_sets:
+        return {cell: n * n / sizes[cell[0]] for cell, n in compared.cells.items()}
+    deltas = _deltas(compared, "b3")
     both = _with_sets(compared, deltas)
     return _earned({(i, j): (n + float(deltas.get((i, j), 0))) ** 2 / sizes[i] for (i, j), n in both.items()})
 
@@ -42,6 +48,13 @@ def lea(compared: EntityComparison, *, beta: float = 1.0) -> PairCredits:
     """The importance of the gold entity times its share of links in common."""
     deltas = _deltas(compared, "lea")
     gold_sizes, pred_sizes = compared.table.sizes()
+    if not compared.has_sets:
+        whole = {
+            cell: n * (n - 1) / (gold_sizes[cell[0]] - 1) if n > 1 else float(pred_sizes[cell[1]] == 1)
+            for cell, n in compared.cells.items()
+            if n > 1 or gold_sizes[cell[0]] == 1
+        }
+        return _earned(whole)
     credits = {}
     for (i, j), n in _with_sets(compared, deltas).items():
         size, other = gold_sizes[i], pred_sizes[j]
@@ -53,10 +66,11 @@ def lea(compared: EntityComparison, *, beta: float = 1.0) -> PairCredits:
 
 def blanc(compared: EntityComparison, *, delta: str = "sides") -> PairCredits:
     """The coreference links in common, C(n, 2) + δ·n; those across entities belong to no pair."""
+    cells = compared.cells
+    if not compared.has_sets:
+        return {cell: n * (n - 1) / 2 for cell, n in cells.items() if n > 1}
     deltas = _deltas(compared, "blanc-coreference", delta)
-    return _earned(
-        {cell: n * (n - 1) / 2 + n * float(deltas.get(cell, 0)) for cell, n in _cells(compared).items()}
-    )
+    return _earned({cell: n * (n - 1) / 2 + n * float(deltas.get(cell, 0)) for cell, n in cells.items()})
 
 
 def split(compared: EntityComparison, metric: str) -> PairCredits:
@@ -64,16 +78,12 @@ def split(compared: EntityComparison, metric: str) -> PairCredits:
     return {(pair.gold, pair.pred): float(pair.score.f1) for pair in compared.aligned(metric).pairs}
 
 
-def _cells(compared: EntityComparison) -> dict[tuple[int, int], int]:
-    return {(i, j): n for i, j, n in zip(*compared.table.triplets(), strict=True)}
-
-
 def _with_sets(
     compared: EntityComparison, deltas: Mapping[tuple[int, int], Exact]
 ) -> dict[tuple[int, int], int]:
     """The cells, and the pairs of entities that have nothing in common but aligned sets."""
-    cells = _cells(compared)
-    return cells | {pair: 0 for pair in deltas if pair not in cells}
+    cells = compared.cells
+    return {**cells} | {pair: 0 for pair in deltas if pair not in cells}
 
 
 def _deltas(compared: EntityComparison, metric: str, delta: str = "sides") -> dict[tuple[int, int], Exact]:

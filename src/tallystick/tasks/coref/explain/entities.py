@@ -36,11 +36,15 @@ class Explainer:
         compared: EntityComparison,
     ) -> Explainer:
         """The explainer of two documents that were matched and compared."""
-        gold, pred = (
-            MentionWords(document, document.layer(layer), side.numbers)
-            for document, side in zip(documents, compared.sides, strict=True)
+        gold, pred = documents
+        # Words are read from the text: once for both sides, if they have the same words.
+        written = gold if gold.has_words_of(pred) else pred
+        golds, preds = compared.sides
+        return cls(
+            MentionWords(gold, gold.layer(layer), golds.numbers),
+            MentionWords(pred, pred.layer(layer), preds.numbers, written),
+            compared,
         )
-        return cls(gold, pred, compared)
 
     @cached_property
     def lines(self) -> tuple[list[str], list[str]]:
@@ -124,11 +128,12 @@ class Explainer:
             f"{extra} spurious" * bool(extra),
             f"split into {parts}" * (parts > 1),
             f"merged from {sources}" * (sources > 1),
-            "another set" * self._sets_differ(i, j),
+            "another set" * self.sets_differ(i, j),
         ]
         return ", ".join(filter(None, remarks))
 
-    def _sets_differ(self, i: int, j: int) -> bool:
+    def sets_differ(self, i: int, j: int) -> bool:
+        """Whether two entities are sets of different elements."""
         gold_set = self.compared.gold.sets.get(i, ())
         pred_set = self.compared.pred.sets.get(j, ())
         gold_elements = {frozenset(self.compared.gold.atoms[atom]) for atom in gold_set}

@@ -9,10 +9,10 @@ entity with mentions of several gold entities merged.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from tallystick.tally import Alignment, PartError
 from tallystick.tasks.coref.entities.split_antecedents import Entities
@@ -23,7 +23,15 @@ from tallystick.tasks.records.overlaps import jaccard
 if TYPE_CHECKING:
     from tallystick.tasks.coref.explain.entities import Explainer
 
-__all__ = ["MENTION_ERRORS", "CorefErrors"]
+__all__ = ["MENTION_ERRORS", "CorefErrors", "NumberedError", "PartNumber"]
+
+
+#: A mention by its number, an entity by the complement of its index, several entities as a tuple of these.
+PartNumber: TypeAlias = int | tuple[int, ...] | None
+
+
+#: The gold part and the pred part of an error, by number.
+NumberedError: TypeAlias = tuple[PartNumber, PartNumber]
 
 
 class CorefErrors:
@@ -38,76 +46,80 @@ class CorefErrors:
 
     @cached_property
     def _errors(self) -> Sequence[PartError]:
-        return [*self._mentions(), *self._divisions(), *self._sets()]
+        explainer, compared = self.explainer, self.explainer.compared
+        return [
+            PartError(
+                kind, _part(explainer.gold, compared.gold, gold), _part(explainer.pred, compared.pred, pred)
+            )
+            for kind, errors in self.by_kind.items()
+            for gold, pred in errors
+        ]
 
-    def _mentions(self) -> Iterator[PartError]:
+    @cached_property
+    def by_kind(self) -> Mapping[str, Sequence[NumberedError]]:
+        """The errors of mentions, then those of entities, by the numbers of their parts."""
+        errors = {**self._mentions(), **self._divisions(), "wrong set": [*self._sets()]}
+        return {kind: found for kind, found in errors.items() if found}
+
+    def _mentions(self) -> dict[str, list[NumberedError]]:
         """Mentions without a partner, and entities that consist of them."""
-        explainer = self.explainer
+        explainer, compared = self.explainer, self.explainer.compared
         golds = [mention for mention in explainer.gold_entity if mention not in explainer.pred_entity]
         preds = [mention for mention in explainer.pred_entity if mention not in explainer.gold_entity]
         boundaries = _same_heads(explainer.gold, golds, explainer.pred, preds)
-        for gold, pred in boundaries.items():
-            yield PartError("wrong boundary", explainer.gold.mention(gold), explainer.pred.mention(pred))
-        gold_side = _Side(explainer.gold, explainer.compared.gold, set(golds) - boundaries.keys())
-        pred_side = _Side(explainer.pred, explainer.compared.pred, set(preds) - set(boundaries.values()))
-        yield from (PartError("missing mention", gold=part) for part in gold_side.mentions())
-        yield from (PartError("spurious mention", pred=part) for part in pred_side.mentions())
-        yield from (PartError("missing entity", gold=part) for part in gold_side.entities())
-        yield from (PartError("spurious entity", pred=part) for part in pred_side.entities())
+        gold_mentions, gold_entities = _alone(compared.gold, set(golds) - boundaries.keys())
+        pred_mentions, pred_entities = _alone(compared.pred, set(preds) - set(boundaries.values()))
+        return {
+            "wrong boundary": [*boundaries.items()],
+            "missing mention": [(mention, None) for mention in gold_mentions],
+            "spurious mention": [(None, mention) for mention in pred_mentions],
+            "missing entity": [(~entity, None) for entity in gold_entities],
+            "spurious entity": [(None, ~entity) for entity in pred_entities],
+        }
 
-    def _divisions(self) -> Iterator[PartError]:
+    def _divisions(self) -> dict[str, list[NumberedError]]:
         """Entities that the other side has in several."""
-        explainer, compared = self.explainer, self.explainer.compared
-        row, col, _ = compared.table.triplets()
-        for gold, parts in _several(row, col):
-            own = explainer.gold.entity(compared.gold, gold)
-            yield PartError(
-                "split entity", own, tuple([explainer.pred.entity(compared.pred, j) for j in parts])
-            )
-        for pred, parts in _several(col, row):
-            own = explainer.pred.entity(compared.pred, pred)
-            yield PartError(
-                "merged entity", tuple([explainer.gold.entity(compared.gold, i) for i in parts]), own
-            )
+        row, col, _ = self.explainer.compared.table.triplets()
+        return {
+            "split entity": [(~gold, tuple([~pred for pred in parts])) for gold, parts in _several(row, col)],
+            "merged entity": [
+                (tuple([~gold for gold in parts]), ~pred) for pred, parts in _several(col, row)
+            ],
+        }
 
-    def _sets(self) -> Iterator[PartError]:
+    def _sets(self) -> Iterator[NumberedError]:
         """Entities whose accommodated set has no equal on the other side."""
-        explainer, compared = self.explainer, self.explainer.compared
+        compared = self.explainer.compared
         right = [pair for pair in compared.aligned("b3").pairs if pair.score.f1 == 1]
         golds, preds = {pair.gold for pair in right}, {pair.pred for pair in right}
-        for i in compared.gold.sets:
-            if i not in golds:
-                yield PartError("wrong set", gold=explainer.gold.entity(compared.gold, i))
-        for j in compared.pred.sets:
-            if j not in preds:
-                yield PartError("wrong set", pred=explainer.pred.entity(compared.pred, j))
+        yield from ((~i, None) for i in compared.gold.sets if i not in golds)
+        yield from ((None, ~j) for j in compared.pred.sets if j not in preds)
 
 
-class _Side:
-    """The mentions of one side that have no partner of any kind, and the entities that consist of them."""
+def _part(words: MentionWords, entities: Entities, number: PartNumber) -> object:
+    """Return the mention, the entity or the entities with a number."""
+    if number is None:
+        return None
+    if isinstance(number, tuple):
+        return tuple([words.entity(entities, ~entity) for entity in number])
+    return words.mention(number) if number >= 0 else words.entity(entities, ~number)
 
-    def __init__(self, words: MentionWords, entities: Entities, alone: set[int]) -> None:
-        self.words = words
-        self.all_entities = entities
-        self.alone = alone
-        self.whole = [index for index, own in enumerate(entities.mentions) if own and alone.issuperset(own)]
 
-    def mentions(self) -> Iterator[object]:
-        """Yield the mentions of entities that exist on the other side."""
-        in_entities = {mention for index in self.whole for mention in self.all_entities.mentions[index]}
-        return map(self.words.mention, sorted(self.alone - in_entities))
-
-    def entities(self) -> Iterator[object]:
-        """Yield the entities that do not exist on the other side."""
-        return (self.words.entity(self.all_entities, index) for index in self.whole)
+def _alone(entities: Entities, mentions: set[int]) -> tuple[list[int], list[int]]:
+    """Divide mentions that have no partner of any kind: mentions of other entities, and entities of nothing else."""
+    whole = [index for index, own in enumerate(entities.mentions) if own and mentions.issuperset(own)]
+    in_entities = {mention for index in whole for mention in entities.mentions[index]}
+    return sorted(mentions - in_entities), whole
 
 
 def _several(owners: Iterable[int], others: Iterable[int]) -> Iterator[tuple[int, Sequence[int]]]:
     """Yield those that share mentions with more than one entity of the other side, and these."""
+    several = {owner for owner, count in Counter(owners).items() if count > 1}
     partners: defaultdict[int, list[int]] = defaultdict(list)
     for owner, other in zip(owners, others, strict=True):
-        partners[owner].append(other)
-    return ((owner, sorted(own)) for owner, own in sorted(partners.items()) if len(own) > 1)
+        if owner in several:
+            partners[owner].append(other)
+    return ((owner, sorted(own)) for owner, own in sorted(partners.items()))
 
 
 def _same_heads(

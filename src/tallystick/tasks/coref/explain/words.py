@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from tallystick.dataclass import dataclass
 from tallystick.formats.coref.document import CorefDocument, Layer, Range, is_empty_node, word_number
@@ -54,14 +55,25 @@ class ShownLink(Mapping[object, object]):
 class MentionWords:
     """The mentions of one document, as text."""
 
-    def __init__(self, document: CorefDocument, layer: Layer, numbers: Sequence[int] = ()) -> None:
-        self.words = document.words()
+    def __init__(
+        self,
+        document: CorefDocument,
+        layer: Layer,
+        numbers: Sequence[int] = (),
+        written: CorefDocument | None = None,
+    ) -> None:
         self.document = document
         self.layer = layer
+        self._written = document if written is None else written
         self.index = {number: at for at, number in enumerate(numbers) if number >= 0}
         # All metrics show the same mentions and entities: each is one object, which is recognised by its identity.
         self._mention_of: dict[int, object] = {}
         self._entity_of: dict[tuple[int, ...], tuple[object, ...]] = {}
+
+    @cached_property
+    def words(self) -> Sequence[str]:
+        """The words of the document; those of another one that has the same words, if they are known from there."""
+        return self._written.words()
 
     def at(self, index: int) -> object:
         """A mention by its index in the document; where there are no words, as the numbers of its words."""
@@ -71,11 +83,16 @@ class MentionWords:
         return mention
 
     def _at(self, index: int) -> object:
-        parts = self.layer.parts(index)
-        ends = tuple(word_number(end) for part in parts for end in part)
-        if not self.words:
-            return ends
-        return ShownMention(" … ".join(self._shown(part) for part in parts), ends)
+        ends = self.numbers(index)
+        return ShownMention(self.text(index), ends) if self.words else ends
+
+    def numbers(self, index: int) -> tuple[int, ...]:
+        """The numbers of the first and last word of every part of a mention, by its index in the document."""
+        return tuple([word_number(end) for part in self.layer.parts(index) for end in part])
+
+    def text(self, index: int) -> str:
+        """The words of a mention."""
+        return " … ".join([self._shown(part) for part in self.layer.parts(index)])
 
     def ends(self, number: int) -> Range:
         """The first and the last position of a mention."""
