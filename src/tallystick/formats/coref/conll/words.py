@@ -15,7 +15,7 @@ except ImportError:
 def row_words(data: bytes, tabs: bool, column: int) -> list[str]:
     """The words of the rows, without their offsets; empty if a row has no such column.
 
-    >>> row_words(b"#begin\na\t0\tAnn\t-\n\nb\t1\n#end", True, 2), row_words(b"a  Ann -\n", False, 1)
+    >>> row_words(b"#begin\\na\\t0\\tAnn\\t-\\n\\nb\\t1\\n#end", True, 2), row_words(b"a  Ann -\\n", False, 1)
     (['Ann', ''], ['Ann'])
     """
     words: list[str] = []
