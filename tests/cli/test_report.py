@@ -3,7 +3,7 @@
 import re
 
 from tallystick.run import collect
-from tallystick.run.engines import engine, threads
+from tallystick.run.engines import threads, workers
 
 
 def test_a_page_is_written(command, folder):
@@ -45,15 +45,16 @@ def test_a_long_page_is_written_in_processes_and_is_the_same(command, folder, mo
     started = []
     monkeypatch.setattr(collect, "_LONG_PAGE", 0.0)
     monkeypatch.setattr(threads, "cores", lambda: 2)
-    monkeypatch.setattr(engine, "in_processes", noted(engine.in_processes, started))
+    monkeypatch.setattr(workers, "_started_pool", noted(workers._started_pool, started))
     assert command(*arguments).out == alone
-    assert started == [2, 2]
+    # The same workers serve both systems.
+    assert started == [2]
 
 
-def noted(in_processes, started):
-    def note(plan, pairs, jobs, *others):
+def noted(start, started):
+    def note(jobs, processes):
         started.append(jobs)
-        return in_processes(plan, pairs, jobs, *others)
+        return start(jobs, processes)
 
     return note
 

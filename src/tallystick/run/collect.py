@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import field
 from itertools import islice
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import REPAIRED, Problem
@@ -16,6 +17,9 @@ from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome, Plan
 from tallystick.run.request import Execution
 from tallystick.tally import Tally, TallySum, add_each
+
+if TYPE_CHECKING:
+    from tallystick.run.engines.workers import WorkerPool
 
 __all__ = ["Collected", "collect", "outcomes"]
 
@@ -56,7 +60,7 @@ def outcomes(
     if scoring.preparing:
         pairs = _prepared(scoring, pairs)
     if execution.jobs is None and scoring.plan.page:
-        yield from _page_items(scoring.plan, score, pairs)
+        yield from _page_items(scoring.plan, score, pairs, execution.pool)
     elif execution.jobs is None and scoring.releases_lock:
         # Imported here: only few metrics gain by threads.
         from tallystick.run.engines.threads import on_all_cores
@@ -67,22 +71,27 @@ def outcomes(
 
 
 def _page_items(
-    plan: Plan, score: Callable[[BlockPair], Outcome], pairs: Iterator[BlockPair]
+    plan: Plan, score: Callable[[BlockPair], Outcome], pairs: Iterator[BlockPair], pool: WorkerPool | None
 ) -> Iterator[Outcome]:
-    """Score pairs and write their parts of a page: here, and in a long run soon in as many processes as processors.
+    """Score pairs and write their parts of a page: here, and in a long run soon in the workers of a pool.
 
-    A part of a page takes many times longer than the score, and never lets go of the interpreter's lock.
+    A part of a page takes longer than the score, and never lets go of the interpreter's lock.
     """
-    # Imported here: few runs make a page.
-    from tallystick.run.engines.engine import on_engine
-    from tallystick.run.engines.threads import cores
+    if pool is None or pool.jobs < 2:
+        yield from map(score, pairs)
+        return
+    from tallystick.run.engines.engine import on_pool  # few runs make a page
 
-    start = perf_counter()
-    for number, pair in enumerate(pairs, 1):
-        yield score(pair)
-        if perf_counter() - start > _LONG_PAGE and cores() > 1:
-            yield from on_engine(plan, pairs, "local", cores(), number)
+    start, number = perf_counter(), pool.chunk
+    if not pool.started:
+        for pair in pairs:
+            yield score(pair)
+            number += 1
+            if perf_counter() - start > _LONG_PAGE:
+                break
+        else:
             return
+    yield from on_pool(plan, pairs, pool, number)
 
 
 def _prepared(scoring: Scoring, pairs: Iterator[BlockPair]) -> Iterator[BlockPair]:

@@ -16,6 +16,7 @@ from tallystick.tasks.base import Options, Task
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from tallystick.run.engines.workers import WorkerPool
     from tallystick.run.journal import Journal
 
 __all__ = ["Execution", "Request", "parameters_of"]
@@ -74,6 +75,8 @@ class Execution:
     executor: Executor | None = None
     journal: Journal | None = None
     progress: Callable[[Outcome], None] | None = None
+    pool: WorkerPool | None = None
+    """Workers for the items of pages."""
 
     def __post_init__(self) -> None:
         if self.processes < 1:

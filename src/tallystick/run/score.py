@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.registry import Chosen, MetricLike
@@ -126,6 +127,30 @@ def run_score(
     golds: ItemMemory | None = None,
     accept: Callable[[Sequence[Chosen]], None] | None = None,
 ) -> Report:
+    """Score with all options resolved, as `score_items` does, and report."""
+    scored = score_items(gold, pred, request, execution, items=items, page=page, golds=golds, accept=accept)
+    return scored.report()
+
+
+class Scored(NamedTuple):
+    """The items of a run, scored and counted."""
+
+    task: Task
+    report: Callable[[], Report]
+    """Computes the report: its intervals take time, too."""
+
+
+def score_items(
+    gold: ItemsLike,
+    pred: ItemsLike,
+    request: Request,
+    execution: Execution = Execution(),  # noqa: B008 - immutable
+    *,
+    items: bool = True,
+    page: bool = False,
+    golds: ItemMemory | None = None,
+    accept: Callable[[Sequence[Chosen]], None] | None = None,
+) -> Scored:
     """Score with all options resolved.
 
     With `items`, the report has the score of each item and can explain it; with `page`, also its data for the report
@@ -152,7 +177,8 @@ def run_score(
         bulk = score_in_bulk(task, inputs, planned.scoring, execution)
         if bulk is not None:
             kept_in_bulk = bulk.kept() if items else None
-            return build_report(task, planned.chosen, bulk.collected(), planned.settings, kept_in_bulk)
+            counted = task, planned.chosen, bulk.collected(), planned.settings, kept_in_bulk
+            return Scored(task, partial(build_report, *counted))
     pairs = read_pairs(task, inputs, settings.match_by)
     if companions:
         if len(inputs) > 1:
@@ -203,7 +229,7 @@ def run_score(
             outcome.kept or KeptPair(scoring, kept_pairs[index], outcome.status)
             for index, outcome in zip(collected.indices, collected.outcomes, strict=True)
         ]
-    return build_report(task, chosen, collected, settings, kept)
+    return Scored(task, partial(build_report, task, chosen, collected, settings, kept))
 
 
 def refuse_unknown_division(task: Task, by: str | None, collected: Collected) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field, replace
+from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import DataError, Problem, UsageError
@@ -17,9 +20,12 @@ from tallystick.run.inputs.sides import Input, ItemsLike, input_of, input_pairs
 from tallystick.run.inputs.sources import PipedSource
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
-from tallystick.run.score import missing_files, run_score
+from tallystick.run.score import missing_files, score_items
 from tallystick.tally import Reading
 from tallystick.tasks.base import Task
+
+if TYPE_CHECKING:
+    from tallystick.run.engines.workers import WorkerPool
 
 __all__ = ["ItemKey", "SystemRun", "read_again", "remember_outcomes", "score_systems"]
 
@@ -73,28 +79,45 @@ def score_systems(
     def note_readings(chosen: Sequence[Chosen]) -> None:
         readings.update({choice.key: choice.scorer().reading for choice in chosen})
 
-    runs: dict[str, SystemRun] = {}
+    outcomes: dict[str, dict[ItemKey, Outcome]] = {}
+    reports: dict[str, Callable[[], Report]] = {}
     problems: list[Problem] = []
     unlisted = 0
-    for name, pred in inputs.items():
-        scored: dict[ItemKey, Outcome] = {}
-        execution = Execution(jobs, progress=remember_outcomes(scored, request.settings.on_error, progress))
-        try:
-            report = run_score(
-                side, pred, request, execution, items=page, page=page, golds=golds, accept=note_readings
-            )
-        except DataError as error:
-            problems += error.problems
-            unlisted += error.unlisted
-            continue
-        runs[name] = SystemRun(report, scored, readings)
-        if len(inputs) > 1:
-            _refuse_companions(report.task, request)
-        if request.task is None and report.task in tasks():
-            request = replace(request, task=report.task)  # the same for all systems
-    if problems:
-        raise DataError(problems, unlisted)
-    return runs
+    with _pool(page=page, jobs=jobs) as pool, ThreadPoolExecutor(1) as background:
+        for name, pred in inputs.items():
+            taken: dict[ItemKey, Outcome] = {}
+            note_outcome = remember_outcomes(taken, request.settings.on_error, progress)
+            execution = Execution(jobs, progress=note_outcome, pool=pool)
+            try:
+                scored = score_items(
+                    side, pred, request, execution, items=page, page=page, golds=golds, accept=note_readings
+                )
+            except DataError as error:
+                problems += error.problems
+                unlisted += error.unlisted
+                continue
+            outcomes[name], reports[name] = taken, scored.report
+            if pool is not None and pool.started:
+                # The intervals of one system are computed while the next one is scored. Before the workers are
+                # started, no other thread may run: they are forked.
+                reports[name] = background.submit(scored.report).result
+            if len(inputs) > 1:
+                _refuse_companions(scored.task.name, request)
+            if request.task is None and scored.task.name in tasks():
+                request = replace(request, task=scored.task.name)  # the same for all systems
+        if problems:
+            raise DataError(problems, unlisted)
+        return {name: SystemRun(report(), outcomes[name], readings) for name, report in reports.items()}
+
+
+def _pool(*, page: bool, jobs: int | None) -> AbstractContextManager[WorkerPool | None]:
+    """Return workers for the items of a page, which start when they are worth it; None if none are wanted."""
+    if not page or jobs is not None:
+        return nullcontext()
+    from tallystick.run.engines.threads import cores
+    from tallystick.run.engines.workers import WorkerPool
+
+    return WorkerPool(cores())
 
 
 def _refuse_companions(task: str, request: Request) -> None:

@@ -10,11 +10,11 @@ from typing import Any, Protocol, TypeVar
 from tallystick.errors import MachineError
 from tallystick.limits import default_memory
 from tallystick.run.engines.chunks import in_workers
-from tallystick.run.engines.workers import KEPT, in_processes
+from tallystick.run.engines.workers import KEPT, WorkerPool, in_processes
 from tallystick.run.inputs.pairing import BlockPair
 from tallystick.run.plan import Outcome, Plan
 
-__all__ = ["AHEAD_ELSEWHERE", "PoolExecutor", "elsewhere", "on_engine"]
+__all__ = ["AHEAD_ELSEWHERE", "PoolExecutor", "elsewhere", "on_engine", "on_pool"]
 
 #: Number of chunks in progress for each worker.
 AHEAD = 4
@@ -24,22 +24,26 @@ AHEAD_ELSEWHERE = 64
 Result = TypeVar("Result")
 
 
-def on_engine(
-    plan: Plan, pairs: Iterator[BlockPair], name: str, jobs: int, chunk: int = 0
-) -> Iterator[Outcome]:
-    """The outcome of every pair, in order, from an engine by name.
-
-    `chunk` is the number of pairs that a local process scores at a time, where it is known.
-    """
+def on_engine(plan: Plan, pairs: Iterator[BlockPair], name: str, jobs: int) -> Iterator[Outcome]:
+    """The outcome of every pair, in order, from an engine by name."""
     address = name.partition("://")[2]
-    if plan.memory_limit is None and not address:
-        # The workers on this machine share its memory; those elsewhere have their own.
-        plan = replace(plan, memory_limit=default_memory() // jobs)
+    if not address:
+        plan = _sharing_memory(plan, jobs)
     if name == "local":
-        return in_processes(plan, pairs, jobs, AHEAD, chunk)
+        return in_processes(plan, pairs, jobs, AHEAD)
     from tallystick.run.engines.dask_cluster import on_dask
 
     return on_dask(plan, pairs, address, jobs, AHEAD)
+
+
+def on_pool(plan: Plan, pairs: Iterator[BlockPair], pool: WorkerPool, chunk: int) -> Iterator[Outcome]:
+    """The outcome of every pair, in order, from workers that score `chunk` pairs at a time."""
+    return pool.outcomes(_sharing_memory(plan, pool.jobs), pairs, AHEAD, chunk)
+
+
+def _sharing_memory(plan: Plan, jobs: int) -> Plan:
+    """A plan for workers on this machine, which share its memory; those elsewhere have their own."""
+    return plan if plan.memory_limit is not None else replace(plan, memory_limit=default_memory() // jobs)
 
 
 def elsewhere(plan: Plan, pairs: Iterator[BlockPair], executor: Executor) -> Iterator[Outcome]:

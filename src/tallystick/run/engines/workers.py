@@ -18,33 +18,59 @@ if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
     from multiprocessing.process import BaseProcess
 
-__all__ = ["KEPT", "in_processes"]
+__all__ = ["KEPT", "WorkerPool", "in_processes"]
 
 KEPT = "pass --resume FILE to keep finished items"
 
 
-def in_processes(
-    plan: Plan, pairs: Iterator[BlockPair], jobs: int, in_flight: int, chunk: int = 0
-) -> Iterator[Outcome]:
-    """Yield the outcome of every pair in order, scored in processes; `in_flight` chunks per process are queued.
+class WorkerPool:
+    """Worker processes on this machine. They start with the first run, and serve one run after another."""
 
-    `chunk` is the number of pairs in a chunk, where it is known.
-    """
-    prepare(plan)
-    started: list[BaseProcess] = []
-    pool = _started_pool(jobs, started)
-    try:
-        # A pool whose workers are killed must not find cancelled chunks: Python 3.11 would fail on them.
-        yield from in_workers(plan, pairs, pool, in_flight * jobs, cancel=False, chunk=chunk)
-    except BrokenExecutor as error:
-        message = f"a worker process died; was there too little memory? Use fewer --jobs; {KEPT}"
-        raise MachineError(message) from error
-    except BaseException:
-        # Interrupted, or an error: the results of the workers are not needed, and it may take hours.
-        _kill(started)
-        raise
-    finally:
-        pool.shutdown()
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self.chunk = 0
+        """The number of pairs in a chunk of the runs so far; 0 if chunks had different sizes."""
+        self._processes: list[BaseProcess] = []
+        self._pool: ProcessPoolExecutor | None = None
+
+    @property
+    def started(self) -> bool:
+        """Whether the workers have been started."""
+        return self._pool is not None
+
+    def outcomes(
+        self, plan: Plan, pairs: Iterator[BlockPair], in_flight: int, chunk: int = 0
+    ) -> Iterator[Outcome]:
+        """Yield the outcome of every pair in order; `in_flight` chunks per process are queued.
+
+        `chunk` is the number of pairs in a chunk, where it is known.
+        """
+        if self._pool is None:
+            prepare(plan)
+            self._pool = _started_pool(self.jobs, self._processes)
+        self.chunk = chunk
+        try:
+            # A pool whose workers are killed must not find cancelled chunks: Python 3.11 would fail on them.
+            yield from in_workers(plan, pairs, self._pool, in_flight * self.jobs, cancel=False, chunk=chunk)
+        except BrokenExecutor as error:
+            message = f"a worker process died; was there too little memory? Use fewer --jobs; {KEPT}"
+            raise MachineError(message) from error
+
+    def __enter__(self) -> WorkerPool:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_error: object) -> None:
+        if kind is not None and not issubclass(kind, MachineError):
+            # Interrupted, or an error: the results of the workers are not needed, and it may take hours.
+            _kill(self._processes)
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+def in_processes(plan: Plan, pairs: Iterator[BlockPair], jobs: int, in_flight: int) -> Iterator[Outcome]:
+    """Yield the outcome of every pair in order, scored in processes that end with the run."""
+    with WorkerPool(jobs) as pool:
+        yield from pool.outcomes(plan, pairs, in_flight)
 
 
 def _started_pool(jobs: int, started: list[BaseProcess]) -> ProcessPoolExecutor:
