@@ -5,7 +5,8 @@ Whole numbers stay whole, and floats keep every bit.
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import fields
+from operator import attrgetter
 from typing import Any
 
 from tallystick.errors import Problem
@@ -14,6 +15,9 @@ from tallystick.tally import Tally
 
 __all__ = ["decode", "encode"]
 
+#: The values of the fields of a problem. `astuple` would copy them.
+_values = attrgetter(*[problem_field.name for problem_field in fields(Problem)])
+
 
 def encode(outcome: Outcome) -> list[object]:
     """Return an outcome as a list of its fields."""
@@ -21,7 +25,7 @@ def encode(outcome: Outcome) -> list[object]:
         outcome.id,
         outcome.status,
         _encoded(outcome.tallies),
-        [astuple(problem) for problem in outcome.problems],
+        [_values(problem) for problem in outcome.problems],
         [[label, _encoded(tallies)] for label, tallies in outcome.groups.items()],
         outcome.weight,
         outcome.size,

@@ -84,9 +84,15 @@ class Confusions:
     def spell(self) -> None:
         """Count labels that are numbers as the words that they stand for, which other processes understand."""
         if self.words is not None:
+            words = self.words
             for counts, numbered in zip(self.labels, self.numbered, strict=True):
-                for number, count in numbered.items():
-                    counts["concept" if number & 1 else "role", self.words[number >> 1]] += count
+                # Labels have different words: an update of all of them adds each once.
+                counts.update(
+                    {
+                        ("concept" if number & 1 else "role", words[number >> 1]): count
+                        for number, count in numbered.items()
+                    }
+                )
             self.numbered, self.words = _counters(), None
 
     def merge(self, other: Confusions, numbers: Sequence[int]) -> None:
