@@ -33,14 +33,14 @@ function spell(parts: Parts, tokens: string[], graph: DrawnGraph | undefined): v
 
 /** The triple that an element of a drawing is: a node, the root, or a branch that is read as it is written. */
 function tripleOf(graph: DrawnGraph | undefined, code: string): string {
+  const [nodes, branches] = graph ?? [[], []];
+  const named = (node: number): string => (nodes[node] ?? []).join("/");
   const index = Number(code.slice(1));
-  const nodes = graph?.[0] ?? [];
-  if (code[0] === "r") return `${nodes[index]?.[0]} TOP top`;
-  if (code[0] === "n") return `${nodes[index]?.[0]} instance ${nodes[index]?.[1]}`;
-  const branch = graph?.[1][index];
-  if (!branch) return "";
-  const [source, role, target, constant] = branch;
-  return `${nodes[source][0]} ${role.toLowerCase()} ${constant ?? nodes[target][0]}`;
+  if (code[0] === "r") return `root ${named(index)}`;
+  if (code[0] === "n") return (nodes[index] ?? []).join(" / ");
+  if (!branches[index]) return "";
+  const [source, role, target, constant] = branches[index];
+  return `${named(source)} :${role.toLowerCase()} ${constant ?? named(target)}`;
 }
 
 function textOf(parts: Parts, part: number, tokens: string[]): string {

@@ -22,7 +22,7 @@ test("mentions and entities are written with the words of their side", () => {
 
 test("triples are written with the drawing, and pairs come in columns", () => {
   const graph = [[["b", "believe-01"], ["g", "girl"]], [[0, "ARG0", 1], [0, "quant", -1, "7"], [1, "mod", 0]]];
-  const parts = () => ({ shown: ["", "", "", "", "b domain g"], at: ["n1", "b0", "b1", "r0", "t2"], notes: ["", "anchor", "", "", ""] });
+  const parts = () => ({ shown: ["", "", "", "", "b/believe-01 :domain g/girl"], at: ["n1", "b0", "b1", "r0", "t2"], notes: ["", "anchor", "", "", ""] });
   const item = {
     gold: { graph },
     systems: [{ pred: { graph }, parts: [parts(), parts()], alignments: [[[], [3], []], [[], [], []]], columns: [[[0, 1], [0, 1], [1, 0.5]], null], metrics: {} }],
@@ -30,6 +30,6 @@ test("triples are written with the drawing, and pairs come in columns", () => {
   complete(item);
   complete(item);
   const system = item.systems[0]!;
-  assert.deepEqual(system.parts[0].shown, ["g instance girl", "b arg0 g", "b quant 7", "b TOP top", "b domain g"]);
+  assert.deepEqual(system.parts[0].shown, ["g / girl", "b/believe-01 :arg0 g/girl", "b/believe-01 :quant 7", "root b/believe-01", "b/believe-01 :domain g/girl"]);
   assert.deepEqual(system.alignments, [[[[0, 0, 1, ""], [1, 1, 0.5, "anchor"]], [3], []], [[], [], []]]);
 });

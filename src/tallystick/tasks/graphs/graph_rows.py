@@ -8,7 +8,6 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property, partial
 from operator import itemgetter
 
-from tallystick.core.describe import describe
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.graphs.columns import TripleColumns
 from tallystick.tasks.graphs.drawing import element_codes
@@ -76,10 +75,7 @@ class GraphParts(PartRows):
             codes = rows.elements()
         else:
             codes = element_codes(graph, [rows.triple(row) for row in range(len(rows))])
-        shown = [
-            describe(rows.triple(row)) if code is None or code[0] == "t" else ""
-            for row, code in enumerate(codes)
-        ]
+        shown = [self.show(row) if code is None or code[0] == "t" else "" for row, code in enumerate(codes)]
         parts: Parts = {"shown": shown, "at": [*codes]}
         if self.notes is not None:
             parts["notes"] = self.notes

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from tallystick.formats.penman.graph import Graph
 from tallystick.tasks.graphs.drawing import drawn, element_codes
+from tallystick.tasks.graphs.inversion import plain
+from tallystick.tasks.graphs.node_alignment import is_triple, with_concepts
 from tallystick.tasks.views.base import Original, Relation, SideView, View
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import PageSide, Parts
@@ -31,6 +35,15 @@ class _GraphSide(SideView):
         self.view = view
         self.graph = view.graph(item.value)
         self.text = self.graph.metadata.get("snt") or self.graph.metadata.get("tok") or ""
+
+    def show(self, part: object) -> str:
+        """Return a triple with the concepts of its nodes."""
+        return with_concepts(self._concepts, part) if is_triple(part) else super().show(part)
+
+    @cached_property
+    def _concepts(self) -> dict[str, str]:
+        nodes = zip(self.graph.variables, self.graph.concepts, strict=True)
+        return {variable: plain(concept) for variable, concept in nodes}
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the drawing, and the element that each triple is."""

@@ -79,7 +79,7 @@ def test_what_is_read_as_written_needs_no_text():
     graph = Graph.of("(b / boy :ARG0-of (r / run-02) :age 7)")
     parts = aligned("smatch", graph, graph)[0].golds
     found = parts.page_parts(VIEW.sides(Original(graph), Original(graph))[0], 0)
-    assert found == {"shown": ["", "", "", "", "r arg0 b"], "at": ["n0", "n1", "b1", "r0", "t0"]}
+    assert found == {"shown": ["", "", "", "", "r/run-02 :arg0 b/boy"], "at": ["n0", "n1", "b1", "r0", "t0"]}
 
 
 def test_repeated_triples_are_found_by_their_words():
