@@ -76,23 +76,12 @@ def _ours(command: str, *arguments: str) -> float:
 
 
 def _together() -> Iterator[Line]:
-    """Several metrics, and pages, as shares of what one metric takes, or scoring without a page."""
+    """Several metrics as shares of what one metric takes."""
     gold, pred = PARA["gold"], PARA["pred"]
     alone = _ours("score", gold, pred, "-m", "smatch")
     facets = _ours("score", gold, pred, "-m", "smatch*")
     yield Line("Smatch and its twelve facets, 1,727 pairs, command", "Smatch alone (at most 2.5 times)", alone, facets,
                1 / 2.5)  # fmt: skip
-    with TemporaryDirectory() as folder:
-        page = str(Path(folder, "page.html"))
-        both = 2 * _ours("score", gold, pred)
-        report = _ours("report", gold, pred, gold, "--names", "a,b", "-o", page)
-    yield Line(
-        "report, two systems, 1,727 pairs, command",
-        "score of both (at most 1.5 times)",
-        both,
-        report,
-        1 / 1.5,
-    )
 
 
 def _scorer(name: str, **options: object) -> Scorer:
