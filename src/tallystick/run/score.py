@@ -7,7 +7,7 @@ from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from tallystick.errors import DataError, NotProvenError, UsageError
 from tallystick.registry import Chosen, MetricLike
@@ -116,20 +116,24 @@ def _journal(path: str | Path) -> Journal:
     return Journal(path)
 
 
+class ScoreOptions(TypedDict, total=False):
+    """The options of :func:`score_items`, where they are explained."""
+
+    items: bool
+    page: bool
+    golds: ItemMemory | None
+    accept: Callable[[Sequence[Chosen]], None] | None
+
+
 def run_score(
     gold: ItemsLike,
     pred: ItemsLike,
     request: Request,
     execution: Execution = Execution(),  # noqa: B008 - immutable
-    *,
-    items: bool = True,
-    page: bool = False,
-    golds: ItemMemory | None = None,
-    accept: Callable[[Sequence[Chosen]], None] | None = None,
+    **options: Unpack[ScoreOptions],
 ) -> Report:
-    """Score with all options resolved, as `score_items` does, and report."""
-    scored = score_items(gold, pred, request, execution, items=items, page=page, golds=golds, accept=accept)
-    return scored.report()
+    """Score with all options resolved, and report."""
+    return score_items(gold, pred, request, execution, **options).report()
 
 
 class Scored(NamedTuple):

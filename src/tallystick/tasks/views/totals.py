@@ -82,7 +82,7 @@ class Confusions:
         return deepcopy(self)
 
     def spell(self) -> None:
-        """Count labels that are numbers as the words that they stand for, which other processes understand."""
+        """Count labels that are numbers by their words, which other processes understand."""
         if self.words is not None:
             words = self.words
             for counts, numbered in zip(self.labels, self.numbered, strict=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from math import sqrt
 
 from tallystick.tally import Alignment, NodePair
@@ -16,13 +16,19 @@ from tallystick.tasks.graphs.triple_rows import match_rows
 __all__ = ["AlignedParts", "aligned_nodes", "parts"]
 
 
+@cache
+def _rank(note: str) -> tuple[bool, bool, int, str]:
+    """Return a key that sorts the notes of nodes by when they were aligned."""
+    return note == "final", note != "anchor", len(note), note
+
+
 class AlignedParts:
     """The parts of two aligned graphs. What several metrics show is made once."""
 
     def __init__(self, aligned: Aligned) -> None:
         self.aligned = aligned
         self.notes = [aligned.note(row) if column >= 0 else "" for row, column in enumerate(aligned.columns)]
-        self._ranks = [(note == "final", note != "anchor", len(note), note) for note in self.notes]
+        self._ranks = [_rank(note) for note in self.notes]
         gold, pred = self._sides = EdgeRows(aligned.gold), EdgeRows(aligned.pred)
         row_notes = [self._note(*ends) for ends in pred.rows.ends()]
         self._parts = GraphParts(gold.rows), GraphParts(pred.rows, row_notes)
