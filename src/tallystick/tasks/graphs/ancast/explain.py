@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, cached_property
 from math import sqrt
+from operator import itemgetter
 
 from tallystick.tally import Alignment, NodePair
 from tallystick.tasks.graphs.ancast.aligner import Aligned
@@ -14,6 +15,9 @@ from tallystick.tasks.graphs.node_alignment import node_pairs
 from tallystick.tasks.graphs.triple_rows import match_rows
 
 __all__ = ["AlignedParts", "aligned_nodes", "parts"]
+
+
+_parent_of = itemgetter(5)
 
 
 @cache
@@ -75,8 +79,10 @@ class AlignedParts:
 
     @cached_property
     def _met(self) -> list[MetPair]:
-        """The parent–child pairs that met."""
-        return met_rows(*self._sides, self.aligned.similarity, self.aligned.columns)
+        """The parent–child pairs that met, parent by parent."""
+        met = met_rows(*self._sides, self.aligned.similarity, self.aligned.columns)
+        met.sort(key=_parent_of)
+        return met
 
     def _relations(self, metric: str) -> AlignedGraphs:
         """The parent–child pairs, with the credit that the metric gives."""
