@@ -3,22 +3,34 @@
 from itertools import accumulate
 
 
+def with_tokens(side):
+    """A side with its words one by one."""
+    if "words" not in side:
+        return side
+    return {
+        **{name: value for name, value in side.items() if name != "words"},
+        "tokens": side["words"].split(" "),
+    }
+
+
 def with_chains(system, tokens=()):
     """The details of a system with all parts and alignments; texts are written with the words, if they are given."""
-    golds, preds = (table.get("chains", []) for table in system["parts"])
+    golds, preds = (_numbered(table.get("chains", [])) for table in system["parts"])
     alignments = list(system["alignments"])
     for index, column in enumerate(system.get("columns", [])):
-        if not isinstance(column, dict):
-            continue
-        chosen = [
-            (gold, pred)
-            for gold, pred in zip(golds, preds, strict=True)
-            if (gold["part"], pred["part"]) == (column["gold"], column["pred"])
-            and gold["starts"] + pred["starts"]
-        ]
-        alignments[index] = _alignment(column, *chosen[0])
+        if isinstance(column, dict):
+            alignments[index] = _alignment(column, golds[column["chains"]], preds[column["chains"]])
     parts = [_with_texts(_inserted(table), tokens) for table in system["parts"]]
     return {**system, "alignments": alignments, "parts": parts}
+
+
+def _numbered(lists):
+    """Lists with the numbers of their first parts."""
+    part, numbered = 0, []
+    for chains in lists:
+        numbered.append({**chains, "part": part})
+        part += len(chains["starts"]) + len(chains["entities"])
+    return numbered
 
 
 def _entities(chains):
@@ -32,16 +44,8 @@ def _entities(chains):
 
 def _inserted(table):
     shown, at = [], []
-    own = iter(zip(table["shown"], table["at"], strict=True))
-
-    def take(until):
-        while len(shown) < until and (part := next(own, None)) is not None:
-            shown.append(part[0])
-            at.append(part[1])
-
-    for chains in table.get("chains", []):
+    for chains in _numbered(table.get("chains", [])):
         first = chains["part"]
-        take(first)
         starts = accumulate(chains["starts"])
         lengths = zip(starts, chains["more_words"], strict=True)
         mentions = [["mention", [start, start + more]] for start, more in lengths]
@@ -56,8 +60,7 @@ def _inserted(table):
             entities[entity] = ["set", members[entity], [first + mention for mention in elements]]
         shown += texts + entity_texts
         at += mentions + entities
-    take(float("inf"))
-    return {**table, "shown": shown, "at": at}
+    return {**table, "shown": shown + table["shown"], "at": at + table["at"]}
 
 
 def _with_texts(table, tokens):

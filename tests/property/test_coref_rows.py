@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.chain_columns import with_chains
+from tests.chain_columns import with_chains, with_tokens
 from tests.property.strategies import coreference
 from tests.tiers import examples
 
@@ -65,7 +65,7 @@ def documents(draw):
 
 def texts(item):
     """What a page shows of an item, as text."""
-    tokens = item.gold_side().get("tokens", [])
+    tokens = with_tokens(item.gold_side()).get("tokens", [])
     system = with_chains(item.detail(), tokens)
     golds, preds = (table["shown"] for table in system["parts"])
 
@@ -92,6 +92,7 @@ def texts(item):
 def counted(item):
     """What is counted over items: labels, errors with their examples."""
     totals = item.totals
+    totals.spell()
     return {
         metric: (
             *totals.confusions[metric].labels,

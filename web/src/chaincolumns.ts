@@ -11,17 +11,16 @@ interface Side {
 
 /** Write the parts and the alignments of a system that are in columns as all others are. */
 export function completeChains(system: SystemDetail): void {
-  const [golds, preds] = [system.parts[0].chains ?? [], system.parts[1].chains ?? []];
-  const sides = [golds.map(sideOf), preds.map(sideOf)];
-  for (const table of system.parts) insert(table);
+  const [golds, preds] = system.parts.map((table) => sidesOf(table.chains ?? []));
+  const lists = system.parts[1].chains ?? [];
+  for (const table of system.parts) insert(table, table === system.parts[0] ? golds : preds);
   const known = new Map<ComparedChains, Comparison>();
   system.columns?.forEach((column, index) => {
     if (!column || Array.isArray(column)) return;
-    // Both sides have the same lists. One without parts on either side begins where the next one does, and has no alignment.
-    const list = preds.findIndex(({ part, starts }, place) => part === column.pred && golds[place].part === column.gold && starts.length + golds[place].starts.length > 0);
-    const compared = (preds[list].compared as ComparedChains[])[column.compared];
+    const { chains } = column;
+    const compared = (lists[chains].compared as ComparedChains[])[column.compared];
     let comparison = known.get(compared);
-    if (!comparison) known.set(compared, (comparison = new Comparison(compared, sides[0][list], sides[1][list])));
+    if (!comparison) known.set(compared, (comparison = new Comparison(compared, golds[chains], preds[chains])));
     system.alignments[index] = comparison.alignment(column);
     (system.columns as unknown[])[index] = null;
   });
@@ -33,7 +32,17 @@ function sums(steps: number[], start = 0): number[] {
   return steps.map((step) => (sum += step));
 }
 
-function sideOf({ part, starts, entities }: Chains): Side {
+/** Lists of chains, one after another. */
+function sidesOf(lists: Chains[]): Side[] {
+  let part = 0;
+  return lists.map((chains) => {
+    const side = sideOf(chains, part);
+    part += side.mentions + side.entities.length;
+    return side;
+  });
+}
+
+function sideOf({ starts, entities }: Chains, part: number): Side {
   let before = 0;
   const all = entities.map((own) => {
     const mentions = sums(own, before);
@@ -43,35 +52,28 @@ function sideOf({ part, starts, entities }: Chains): Side {
   return { part, mentions: starts.length, entities: all };
 }
 
-/** Insert the mentions and entities of all columns where they are numbered. */
-function insert(table: Parts): void {
-  const [shown, at] = [table.shown, table.at];
-  let own = 0;
-  const take = (until: number): void => {
-    for (; table.shown.length < until && own < shown.length; own++) {
-      table.shown.push(shown[own]);
-      table.at.push(at[own]);
-    }
-  };
+/** Insert the mentions and entities of all columns before the other parts. */
+function insert(table: Parts, sides: Side[]): void {
   if (!table.chains) return;
+  const [shown, at] = [table.shown, table.at];
   [table.shown, table.at] = [[], []];
-  for (const chains of table.chains) {
-    take(chains.part);
-    const side = sideOf(chains);
+  table.chains.forEach((chains, list) => {
+    const side = sides[list];
     const starts = sums(chains.starts);
     const mentions = starts.map((start, mention): PartLocation => ["mention", [start, start + chains.more_words[mention]]]);
     const texts = mentions.map(() => "");
     for (const [mention, text, place] of chains.unusual ?? []) [texts[mention], mentions[mention]] = [text, place];
-    const entities = side.entities.map((members): PartLocation => ["entity", ...members.map((mention) => chains.part + mention)]);
+    const entities = side.entities.map((members): PartLocation => ["entity", ...members.map((mention) => side.part + mention)]);
     const entityTexts = entities.map(() => "");
     for (const [entity, text, elements] of chains.sets ?? []) {
       entityTexts[entity] = text;
-      entities[entity] = ["set", side.entities[entity].map((mention) => chains.part + mention), elements.map((mention) => chains.part + mention)];
+      entities[entity] = ["set", side.entities[entity].map((mention) => side.part + mention), elements.map((mention) => side.part + mention)];
     }
     table.shown.push(...texts, ...entityTexts);
     table.at.push(...mentions, ...entities);
-  }
-  take(Infinity);
+  });
+  table.shown.push(...shown);
+  table.at.push(...at);
   delete table.chains;
 }
 

@@ -1,11 +1,13 @@
 // What the data leaves out because it follows from the rest: a third of the page of a long document.
 import { completeChains } from "./chaincolumns";
-import type { AlignedColumns, DrawnGraph, EncodedPair, ItemDetail, Parts, WordRange } from "./schema";
+import type { AlignedColumns, DrawnGraph, EncodedPair, ItemDetail, PageSide, Parts, WordRange } from "./schema";
 
 /** Add the words of predictions that share those of the gold, the texts of parts, and pairs that are in columns. */
 export function complete(item: ItemDetail): void {
+  divide(item.gold);
   for (const system of item.systems) {
     if (!system) continue;
+    divide(system.pred);
     if (system.pred.same_words) system.pred.tokens = item.gold.tokens;
     completeChains(system);
     spell(system.parts[0], item.gold.tokens ?? [], item.gold.graph);
@@ -16,6 +18,12 @@ export function complete(item: ItemDetail): void {
     });
     delete system.columns;
   }
+}
+
+/** Divide words that are written as one text. */
+function divide(side: PageSide): void {
+  if (side.words !== undefined) side.tokens = side.words.split(" ");
+  delete side.words;
 }
 
 /** The pairs that are in columns. */

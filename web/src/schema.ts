@@ -108,6 +108,7 @@ export interface ComparisonTable {
 export interface PageSide {
   text?: string;
   tokens?: string[];
+  words?: string;
   same_words?: boolean;
   breaks?: number[];
   graph?: DrawnGraph;
@@ -199,8 +200,7 @@ export type AlignedColumns = [gold: number[], pred: number[], credits: number[]]
 
 /** An alignment of chains that the page makes from their columns. */
 export interface AlignedChains {
-  gold: number;
-  pred: number;
+  chains: number;
   compared: number;
   credits?: number[];
 }
@@ -267,9 +267,8 @@ export type PartLocation = string | UmrLocation | MentionLocation | EntityLocati
 /** A field of a record; a collection has a line for each element. */
 export type PartField = [name: string, value: string | string[]];
 
-/** Mentions and entities of one side in columns, from which the page makes `shown` and `at` of :class:`Parts`. */
+/** Mentions and entities of one side in columns, from which the page makes `shown` and `at` of :class:`Parts`. The mentions and then the entities have the first numbers, list by list; other parts follow. */
 export interface Chains {
-  part: number;
   starts: number[];
   more_words: number[];
   unusual?: [number, string, MentionLocation][];

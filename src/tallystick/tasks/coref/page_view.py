@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tallystick.formats.coref.document import CorefDocument, word_number
+from tallystick.tally import Alignment
+from tallystick.tasks.coref.explain.document_text import DocumentText
 from tallystick.tasks.coref.explain.part_text import PartText, is_entity, is_mention
 from tallystick.tasks.coref.explain.words import ShownMention, ShownSet
 from tallystick.tasks.views.base import Original, SideView
@@ -12,6 +15,7 @@ from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.records import RecordSide, RecordView, Words
 from tallystick.tasks.views.schema import (
     ChainLocation,
+    EncodedAlignment,
     EntityLocation,
     MentionLocation,
     PageSide,
@@ -20,7 +24,10 @@ from tallystick.tasks.views.schema import (
     WordRange,
 )
 
-__all__ = ["VIEW", "CorefView"]
+if TYPE_CHECKING:
+    from tallystick.tasks.views.rows import AlignedRows
+
+__all__ = ["VIEW", "ChainSide", "CorefView"]
 
 
 class CorefView(RecordView):
@@ -50,13 +57,30 @@ class CorefView(RecordView):
         document = self.document(item.value)
         if document.tokens.forms is None:
             return words
-        tokens = list(document.words())
+        text = DocumentText.of(document)
         # A text beside the tokens is easier to read.
-        return Words(tokens, words.text or " ".join(tokens))
+        return Words(text.words, words.text or text.text)
+
+    def write(
+        self,
+        sides: tuple[SideView, SideView],
+        tables: tuple[PartTable, PartTable],
+        alignments: Mapping[str, Alignment | AlignedRows],
+        encoded: Mapping[str, EncodedAlignment],
+    ) -> tuple[bytes, bytes] | None:
+        """Write columns straight from the numbers of mentions and entities, if any metric has rows."""
+        if not tables[0].lists:
+            return None
+        from tallystick.tasks.coref.explain.item_writer import written_item  # few runs make a page
+
+        gold, pred = sides
+        assert isinstance(gold, ChainSide)
+        assert isinstance(pred, ChainSide)
+        return written_item((gold, pred), tables, alignments, encoded)
 
     def side(self, item: Original, words: Words) -> SideView:
         """Return one side of a pair."""
-        return _ChainSide(self.document(item.value), words)
+        return ChainSide(self.document(item.value), words)
 
     def fields(self, part: object) -> Iterator[tuple[tuple[str, ...], object]]:
         """Mentions and sets have no fields: their words are not labels."""
@@ -71,12 +95,12 @@ class CorefView(RecordView):
         return isinstance(part, ShownSet) or is_entity(part)
 
 
-class _ChainSide(RecordSide):
+class ChainSide(RecordSide):
     """The text of one side with its chains."""
 
     def __init__(self, document: CorefDocument, words: Words) -> None:
         super().__init__(words)
-        self.sentences = document.sentences
+        self.document = document
         self._text = PartText(words.tokens)
 
     def show(self, part: object) -> str:
@@ -90,25 +114,17 @@ class _ChainSide(RecordSide):
         own: list[object] = []
         # The mentions of an entity that no metric matched appear here for the first time: the table grows.
         for text, part in zip(table.shown, table.parts, strict=True):
-            if part is not None:  # Rows of chains are written in columns.
+            if part is not None:  # Parts in lists are written in columns.
                 shown.append(text)
                 at.append(_location(part, table))
                 own.append(part)
         side = self.text_data(at)
-        if len(self.sentences):
-            side["breaks"] = [word_number(start) for start in self.sentences]
+        if len(self.document.sentences):
+            side["breaks"] = [word_number(start) for start in self.document.sentences]
         if self.has_words and "tokens" in side:
             # In long documents, the texts of mentions and entities would be a third of the page.
             shown = ["" if self._follows(part) else text for text, part in zip(shown, own, strict=True)]
-        parts: Parts = {"shown": shown, "at": at}
-        chains = [
-            columns
-            for rows, offset in table.lists.items()
-            for columns in rows.page_parts(self, offset).get("chains", ())
-        ]
-        if chains:
-            parts["chains"] = chains
-        return side, parts
+        return side, {"shown": shown, "at": at}
 
     def _follows(self, part: object) -> bool:
         """Whether the text of a part follows from the words: that of a mention, or of an entity of such mentions."""

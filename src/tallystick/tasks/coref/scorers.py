@@ -103,8 +103,7 @@ def chain_rows(pair: PairAnalysis, options: MatchOptions) -> ChainComparison | N
     if key not in known:
         words = pair.once(explainer, options)
         readable = has_words(golds, words.gold.layer) and has_words(preds, words.pred.layer)
-        own = ChainParts(words.gold)
-        known[key] = (own, ChainParts(words.pred, own)) if readable else None
+        known[key] = (ChainParts(words.gold), ChainParts(words.pred)) if readable else None
     parts = known[key]
     if parts is None:
         return None

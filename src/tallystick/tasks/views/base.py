@@ -5,14 +5,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from tallystick.core.describe import describe
 from tallystick.core.values import field_names
 from tallystick.tally import Alignment
 from tallystick.tasks.views.original import Original
 from tallystick.tasks.views.parts import PartTable
-from tallystick.tasks.views.schema import Kind, PageSide, Parts, TreeContent
+from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, Parts, TreeContent
+
+if TYPE_CHECKING:
+    from tallystick.tasks.views.rows import AlignedRows
 
 __all__ = ["Describers", "Original", "Relation", "SideView", "View", "names_of"]
 
@@ -71,6 +74,16 @@ class View(ABC):
     @abstractmethod
     def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
         """Return the two sides of a pair."""
+
+    def write(
+        self,
+        sides: tuple[SideView, SideView],
+        tables: tuple[PartTable, PartTable],
+        alignments: Mapping[str, Alignment | AlignedRows],
+        encoded: Mapping[str, EncodedAlignment],
+    ) -> tuple[bytes, bytes] | None:
+        """Return the gold side and the details of the system as JSON, if the view does not need data for that."""
+        return None
 
     def describers(self, gold: Original, pred: Original) -> Describers | None:
         """Return how explanations show the parts of both sides; None if the parts describe themselves."""

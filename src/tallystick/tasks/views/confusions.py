@@ -27,7 +27,9 @@ class ItemConfusions(NamedTuple):
     labels: tuple[Sequence[Label | int], Sequence[Label | int], Sequence[Label | int]]
     """The labels of the gold, of the prediction, and of matched pairs, each as often as it occurs."""
     words: list[str] | None = None
-    """The words of labels that are numbers: twice the index of a role, or twice that of a concept and 1 more."""
+    """The words of labels that are numbers."""
+    kinds: tuple[str, ...] = ("role", "concept")
+    """The kinds of these labels: a number is the index of its words times the number of kinds, plus its kind."""
 
 
 #: A plain value in a record: its path, and the value.

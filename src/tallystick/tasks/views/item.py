@@ -15,7 +15,6 @@ from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confus
 from tallystick.tasks.views.parts import Encoder, PartTable
 from tallystick.tasks.views.rows import AlignedRows
 from tallystick.tasks.views.schema import (
-    AlignedChains,
     AlignedColumns,
     EncodedAlignment,
     Kind,
@@ -80,10 +79,18 @@ def page_item(
     number = totals.begin()
     sides = view.sides(gold, pred)
     tables = _tables(sides)
+    for alignment in alignments.values():
+        if isinstance(alignment, AlignedRows):  # Lists have the first numbers.
+            tables[0].offset(alignment.golds)
+            tables[1].offset(alignment.preds)
     encode = Encoder(*tables).encode
     encoded = {metric: encode(alignment) for metric, alignment in alignments.items()}
-    columns = {metric: _columns(alignment, tables) for metric, alignment in alignments.items()}
     _count(totals, number, KnownParts(view, *tables), alignments, encoded, (sides[0].show, sides[1].show))
+    written = view.write(sides, tables, alignments, encoded)
+    if written is not None:
+        gold_text, system_text = (_compressed(data) if compress else data for data in written)
+        return PageItem(view.kind, sides[0].text[:_SNIPPET], gold_text, system_text, totals, number)
+    columns = {metric: _columns(alignment, tables) for metric, alignment in alignments.items()}
     tree = view.tree(pred, {name: own for name, own in alignments.items() if isinstance(own, Alignment)})
     if tree is not None:  # It takes the place of the lists of parts.
         tables, encoded = _tables(sides), {}
@@ -112,7 +119,7 @@ def page_item(
 
 def _columns(
     alignment: Alignment | AlignedRows, tables: tuple[PartTable, PartTable]
-) -> AlignedColumns | AlignedChains | None:
+) -> AlignedColumns | None:
     """The pairs of an alignment in columns, if its parts have rows."""
     if isinstance(alignment, Alignment):
         return None
@@ -123,10 +130,10 @@ def _columns(
 def _add_alignments(
     detail: SystemDetail,
     encoded: Mapping[str, EncodedAlignment],
-    columns: Mapping[str, AlignedColumns | AlignedChains | None],
+    columns: Mapping[str, AlignedColumns | None],
 ) -> None:
     """Add the alignment of every metric; metrics with the same one share it."""
-    known: list[tuple[EncodedAlignment, AlignedColumns | AlignedChains | None]] = []
+    known: list[tuple[EncodedAlignment, AlignedColumns | None]] = []
     for metric, alignment in encoded.items():
         both = alignment, columns[metric]
         if both not in known:
@@ -144,8 +151,12 @@ def _tables(sides: tuple[SideView, SideView]) -> tuple[PartTable, PartTable]:
 
 def _written(data: object, *, compress: bool) -> bytes:
     text = json.dumps(data, separators=(",", ":"), allow_nan=False).encode("ascii")
+    return _compressed(text) if compress else text
+
+
+def _compressed(text: bytes) -> bytes:
     # The fastest level: this is memory to be saved, not the page, which is compressed again.
-    return zlib.compress(text, 1) if compress else text
+    return zlib.compress(text, 1)
 
 
 def json_text(written: bytes) -> str:

@@ -20,6 +20,8 @@ __all__ = ["JsonWriter"]
 ROOM = 1 << 12
 #: Numbers up to this one are written in millionths.
 MOST_IN_MILLIONTHS = 1e12
+#: Beyond this, it takes all digits of a number to round it.
+NEARLY_HALF = 0.4999
 
 
 @cython.final
@@ -125,10 +127,14 @@ class JsonWriter:
         """Write a number with six digits after the point, more than a page displays."""
         millionths: cython.longlong
         fraction: cython.longlong
+        half: cython.double
         if not 0 <= value <= MOST_IN_MILLIONTHS:
             self.text(repr(round(value, 6)).encode("ascii"))
             return
         millionths = int(value * 1e6 + 0.5)
+        half = millionths - value * 1e6
+        if half > NEARLY_HALF or half < -NEARLY_HALF:  # Python knows on which side of one half the number is.
+            millionths = round(round(value, 6) * 1e6)
         self.integer(millionths // 1000000)
         fraction = millionths % 1000000
         if fraction == 0:

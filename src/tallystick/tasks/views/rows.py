@@ -11,7 +11,7 @@ from collections.abc import Hashable, Sequence
 
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
-from tallystick.tasks.views.schema import AlignedChains, AlignedColumns, EncodedAlignment, Parts
+from tallystick.tasks.views.schema import AlignedColumns, EncodedAlignment, Parts
 from tallystick.tasks.views.totals import ItemErrors
 
 __all__ = ["AlignedRows", "ErrorRow", "PartRows", "Row"]
@@ -33,9 +33,12 @@ class PartRows(ABC):
     def show(self, row: object) -> str:
         """Return a part in one line."""
 
-    @abstractmethod
     def page_parts(self, side: SideView, offset: int) -> Parts:
-        """Return the parts as the page has them; `offset` is the number of the first one there."""
+        """Return the parts as the page has them; `offset` is the number of the first one there.
+
+        A view that writes items by itself does not ask.
+        """
+        raise NotImplementedError
 
 
 class AlignedRows(ABC):
@@ -52,7 +55,7 @@ class AlignedRows(ABC):
     def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
         """Return the alignment in numbers of parts: rows, counted from the offsets of the two lists."""
 
-    def columns(self, gold_offset: int, pred_offset: int) -> AlignedColumns | AlignedChains | None:
+    def columns(self, gold_offset: int, pred_offset: int) -> AlignedColumns | None:
         """Return the pairs in columns, where `encoded` leaves them out."""
         return None
 

@@ -165,10 +165,11 @@ class ComparedChains(TypedDict):
 
 
 class Chains(TypedDict):
-    """Mentions and entities of one side in columns, from which the page makes `shown` and `at` of :class:`Parts`."""
+    """Mentions and entities of one side in columns, from which the page makes `shown` and `at` of :class:`Parts`.
 
-    part: int
-    """The number of the first mention; entities follow the mentions."""
+    The mentions and then the entities have the first numbers, list by list; other parts follow.
+    """
+
     starts: list[int]
     """The first word of each mention, counted from that of the mention before."""
     more_words: list[int]
@@ -188,14 +189,13 @@ class Chains(TypedDict):
 class AlignedChains(TypedDict):
     """An alignment of chains that the page makes from their columns."""
 
-    gold: int
-    """The number of the first gold part of these chains."""
-    pred: int
+    chains: int
+    """The index of these chains in :attr:`Parts.chains` of both sides."""
     compared: int
     """The index in :attr:`Chains.compared` of the prediction."""
     credits: NotRequired[list[float]]
-    """What each pair of entities earned; pairs at the end that earned nothing are left off. If missing, mentions are
-    aligned instead of entities."""
+    """What each pair of entities earned; some pairs at the end that earned nothing are left off. If missing, mentions
+    are aligned instead of entities."""
 
 
 class Parts(TypedDict):
@@ -212,7 +212,7 @@ class Parts(TypedDict):
     """The heads of parts that are edges of a dependency graph: the index of a word, -1 for the root, -2 for a word
     that is not shown."""
     chains: NotRequired[list[Chains]]
-    """Further parts; in `shown` and `at` they are left out."""
+    """The parts that are in columns, which come first; in `shown` and `at` they are left out."""
 
 
 class PartTables(NamedTuple):
@@ -242,6 +242,8 @@ class PageSide(TypedDict, total=False):
 
     text: str
     tokens: list[str]
+    words: str
+    """The tokens with blanks between them, instead of `tokens`."""
     same_words: bool
     """Whether the words are those of the gold, which are not written again."""
     breaks: list[int]

@@ -59,6 +59,8 @@ class Confusions:
     """The same of labels that are numbers, until they are spelled."""
     words: list[str] | None = None
     """The words of these labels."""
+    kinds: tuple[str, ...] = ()
+    """The kinds of these labels."""
 
     def add(self, item: int, confusions: ItemConfusions) -> None:
         """Add the confusions of one item."""
@@ -71,7 +73,7 @@ class Confusions:
         if confusions.words is not None:
             if confusions.words is not self.words:
                 self.spell()
-                self.words = confusions.words
+                self.words, self.kinds = confusions.words, confusions.kinds
             counters = self.numbered
         for counts, labels in zip(counters, confusions.labels, strict=True):
             counts.update(labels)
@@ -84,12 +86,12 @@ class Confusions:
     def spell(self) -> None:
         """Count labels that are numbers by their words, which other processes understand."""
         if self.words is not None:
-            words = self.words
+            words, kinds = self.words, self.kinds
             for counts, numbered in zip(self.labels, self.numbered, strict=True):
                 # Labels have different words: an update of all of them adds each once.
                 counts.update(
                     {
-                        ("concept" if number & 1 else "role", words[number >> 1]): count
+                        (kinds[number % len(kinds)], words[number // len(kinds)]): count
                         for number, count in numbered.items()
                     }
                 )

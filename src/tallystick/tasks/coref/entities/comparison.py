@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 
 from tallystick.solve.overlap import OverlapTable, overlap
+from tallystick.tasks.coref.entities.cell_credits import in_order
 from tallystick.tasks.coref.entities.set_alignment import AlignedSets, SetPair, Sets
 from tallystick.tasks.coref.entities.set_scores import Exact
 from tallystick.tasks.coref.entities.split_antecedents import Entities, entities_of
@@ -21,7 +23,7 @@ _NOTHING = AlignedSets((), {}, {})
 class EntityComparison:
     """The entities of both sides, their overlaps, and the alignment of their sets under every metric."""
 
-    __slots__ = ("_cells", "_sets", "gold", "pred", "shared", "sides", "table")
+    __slots__ = ("_cells", "_in_order", "_sets", "gold", "matchings", "pred", "shared", "sides", "table")
 
     def __init__(self, gold: MentionSide, pred: MentionSide, *, split: bool = True) -> None:
         self.sides = gold, pred
@@ -32,7 +34,10 @@ class EntityComparison:
         self.shared = self.table
         if gold.repeated:
             self.table = overlap(_with_last(self.gold.mentions, self.pred.mentions), self.pred.mentions)
+        self.matchings: dict[bool, tuple[array[int], float]] = {}
+        """The best matchings of entities by φ3 (False) and by φ4 (True), without sets: several metrics need one."""
         self._cells: dict[tuple[int, int], int] | None = None
+        self._in_order: tuple[array[int], array[int], array[int]] | None = None
         self._sets: Sets | None = None
         if self.gold.sets or self.pred.sets:
             # An accommodated set is one more element of its entity: |K| = |Kˢ ⊕ Kᵐ| = 1 + |Kᵐ|.
@@ -47,6 +52,14 @@ class EntityComparison:
             row, col, count = self.table.triplets()
             self._cells = dict(zip(zip(row, col, strict=True), count, strict=True))
         return self._cells
+
+    @property
+    def cells_in_order(self) -> tuple[array[int], array[int], array[int]]:
+        """The cells by gold and then by predicted entity: their places in the table, and these two entities."""
+        if self._in_order is None:
+            row, col, _ = self.table.triplets()
+            self._in_order = in_order(row, col, len(self.gold.mentions), len(self.pred.mentions))
+        return self._in_order
 
     @property
     def has_sets(self) -> bool:

@@ -18,7 +18,19 @@ from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.set_alignment import AlignedSets
 from tallystick.tasks.coref.entities.set_scores import Exact
 
-__all__ = ["b3", "blanc", "ceaf", "lea", "mentions", "muc", "set_links", "split", "split_blanc", "weights"]
+__all__ = [
+    "b3",
+    "blanc",
+    "ceaf",
+    "lea",
+    "matching",
+    "mentions",
+    "muc",
+    "set_links",
+    "split",
+    "split_blanc",
+    "weights",
+]
 
 
 def mentions(compared: EntityComparison) -> Tally:
@@ -102,10 +114,7 @@ def ceaf(compared: EntityComparison, *, by_entity: bool, delta: str = "sides") -
 
 def _best(compared: EntityComparison, deltas: Mapping[tuple[int, int], Exact], *, by_entity: bool) -> float:
     """The greatest total similarity of entities matched one to one."""
-    row, col, weight = weights(compared, deltas, by_entity=by_entity)
-    column, total = Matcher(
-        len(compared.gold.mentions), len(compared.pred.mentions), row, col, weight
-    ).solve()
+    column, total = matching(compared, deltas, by_entity=by_entity)
     if not by_entity and not deltas:
         return total
     # Matchings that are equally good may have other sums of doubles: their exact sum is the same.
@@ -121,6 +130,19 @@ def _best(compared: EntityComparison, deltas: Mapping[tuple[int, int], Exact], *
         for (i, j), delta in credits.items():
             numerator += Fraction(2 * delta * denominator) / (gold_sizes[i] + pred_sizes[j])
     return float(numerator / denominator)
+
+
+def matching(
+    compared: EntityComparison, deltas: Mapping[tuple[int, int], Exact], *, by_entity: bool
+) -> tuple[array[int], float]:
+    """The predicted entity of each gold entity in a best matching, −1 for none, and its total similarity."""
+    known = compared.matchings.get(by_entity) if not deltas else None
+    if known is None:
+        row, col, weight = weights(compared, deltas, by_entity=by_entity)
+        known = Matcher(len(compared.gold.mentions), len(compared.pred.mentions), row, col, weight).solve()
+        if not deltas:
+            compared.matchings[by_entity] = known
+    return known
 
 
 def weights(

@@ -2,33 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from array import array
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 
-from tallystick.solve.assign.sparse import assign
+from tallystick.tasks.coref.entities import cell_credits
 from tallystick.tasks.coref.entities.comparison import EntityComparison
-from tallystick.tasks.coref.entities.counts import set_links, weights
+from tallystick.tasks.coref.entities.counts import matching, set_links, weights
 from tallystick.tasks.coref.entities.set_scores import Exact
 
-__all__ = ["PairCredits", "b3", "blanc", "ceaf", "lea", "muc", "split"]
+__all__ = ["CellCredits", "PairCredits", "b3", "blanc", "ceaf", "lea", "muc", "split"]
 
 #: By gold and predicted entity; pairs that earned nothing are left out.
 PairCredits = Mapping[tuple[int, int], float]
 
 
+class CellCredits(Mapping[tuple[int, int], float]):
+    """The credit of every cell of the table, where no other pairs earn anything: pages need no dictionary."""
+
+    def __init__(self, compared: EntityComparison, column: array[float]) -> None:
+        self.compared = compared
+        self.column = column
+        """In the order of the table."""
+
+    @cached_property
+    def _by_pair(self) -> PairCredits:
+        return {
+            pair: credit for pair, credit in zip(self.compared.cells, self.column, strict=True) if credit > 0
+        }
+
+    def __getitem__(self, pair: tuple[int, int]) -> float:
+        return self._by_pair[pair]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self._by_pair)
+
+    def __len__(self) -> int:
+        return len(self._by_pair)
+
+
 def muc(compared: EntityComparison) -> PairCredits:
     """The links that two entities have in common."""
-    cells = compared.cells
     if not compared.has_sets:
-        return {cell: n - 1 for cell, n in cells.items() if n > 1}
+        return CellCredits(compared, cell_credits.links(compared.table.triplets()[2]))
     deltas = _deltas(compared, "muc")
-    return _earned({cell: n - 1 + float(deltas.get(cell, 0)) for cell, n in cells.items()})
+    return _earned({cell: n - 1 + float(deltas.get(cell, 0)) for cell, n in compared.cells.items()})
 
 
 def b3(compared: EntityComparison) -> PairCredits:
     """(n + δ)² / |K|."""
     sizes = compared.table.sizes()[0]
     if not compared.has_sets:
-        return {cell: n * n / sizes[cell[0]] for cell, n in compared.cells.items()}
+        row, _, count = compared.table.triplets()
+        return CellCredits(compared, cell_credits.shares(row, count, sizes))
     deltas = _deltas(compared, "b3")
     both = _with_sets(compared, deltas)
     return _earned({(i, j): (n + float(deltas.get((i, j), 0))) ** 2 / sizes[i] for (i, j), n in both.items()})
@@ -38,7 +64,9 @@ def ceaf(compared: EntityComparison, *, by_entity: bool, delta: str = "sides") -
     """The similarity of entities that are matched; of several best matchings, of one."""
     deltas = _deltas(compared, "ceaf-e" if by_entity else "ceaf-m", delta)
     row, col, weight = weights(compared, deltas, by_entity=by_entity)
-    column, _ = assign(len(compared.gold.mentions), len(compared.pred.mentions), row, col, weight)
+    column, _ = matching(compared, deltas, by_entity=by_entity)
+    if not compared.has_sets and compared.table is compared.shared:
+        return CellCredits(compared, cell_credits.chosen(row, col, weight, column))
     return _earned(
         {(i, j): value for i, j, value in zip(row, col, weight, strict=True) if column[i] == j},
     )
@@ -49,12 +77,8 @@ def lea(compared: EntityComparison, *, beta: float = 1.0) -> PairCredits:
     deltas = _deltas(compared, "lea")
     gold_sizes, pred_sizes = compared.table.sizes()
     if not compared.has_sets:
-        whole = {
-            cell: n * (n - 1) / (gold_sizes[cell[0]] - 1) if n > 1 else float(pred_sizes[cell[1]] == 1)
-            for cell, n in compared.cells.items()
-            if n > 1 or gold_sizes[cell[0]] == 1
-        }
-        return _earned(whole)
+        row, col, count = compared.table.triplets()
+        return CellCredits(compared, cell_credits.resolved(row, col, count, gold_sizes, pred_sizes))
     credits = {}
     for (i, j), n in _with_sets(compared, deltas).items():
         size, other = gold_sizes[i], pred_sizes[j]
@@ -66,11 +90,12 @@ def lea(compared: EntityComparison, *, beta: float = 1.0) -> PairCredits:
 
 def blanc(compared: EntityComparison, *, delta: str = "sides") -> PairCredits:
     """The coreference links in common, C(n, 2) + δ·n; those across entities belong to no pair."""
-    cells = compared.cells
     if not compared.has_sets:
-        return {cell: n * (n - 1) / 2 for cell, n in cells.items() if n > 1}
+        return CellCredits(compared, cell_credits.pairs(compared.table.triplets()[2]))
     deltas = _deltas(compared, "blanc-coreference", delta)
-    return _earned({cell: n * (n - 1) / 2 + n * float(deltas.get(cell, 0)) for cell, n in cells.items()})
+    return _earned(
+        {cell: n * (n - 1) / 2 + n * float(deltas.get(cell, 0)) for cell, n in compared.cells.items()}
+    )
 
 
 def split(compared: EntityComparison, metric: str) -> PairCredits:

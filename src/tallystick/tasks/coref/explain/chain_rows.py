@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import repeat
+from typing import cast
 
 from tallystick.tasks.coref.anaphora.zeros import zero_outcomes
-from tallystick.tasks.coref.entities.credits import PairCredits
+from tallystick.tasks.coref.entities.credits import CellCredits, PairCredits
+from tallystick.tasks.coref.explain.chain_columns import (
+    gather_values,
+    partner_rows,
+    values_of_pairs,
+    without_partner,
+)
+from tallystick.tasks.coref.explain.chain_writer import write_credits
 from tallystick.tasks.coref.explain.entities import Explainer
 from tallystick.tasks.coref.explain.error_kinds import CorefErrors
-from tallystick.tasks.coref.explain.part_rows import ChainParts, ComparedRows, SideRows
+from tallystick.tasks.coref.explain.part_rows import ChainParts, ComparedRows, Pairs, SideRows
+from tallystick.tasks.coref.explain.vocabulary import mention_labels
+from tallystick.tasks.views.base import Describers
 from tallystick.tasks.views.confusions import ItemConfusions
+from tallystick.tasks.views.json_writer import JsonWriter
 from tallystick.tasks.views.parts import rounded
-from tallystick.tasks.views.rows import AlignedRows, ErrorRow
-from tallystick.tasks.views.schema import AlignedChains, EncodedAlignment, EncodedPair
+from tallystick.tasks.views.rows import AlignedRows, ErrorRow, Row
+from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair
 from tallystick.tasks.views.totals import MOST_EXAMPLES, ItemErrors
 
-__all__ = ["ChainComparison"]
+__all__ = ["ChainAlignment", "ChainComparison"]
 
 
 _NO_LABELS = ItemConfusions(Counter(), ([], [], []))
@@ -34,50 +46,79 @@ class ChainComparison:
         self.compared = explainer.compared
         self.golds, self.preds = parts
         self.numbered = errors
-        self.gold_rows: SideRows = self.golds.add(explainer.gold.index, self.compared.gold)
-        self.pred_rows: SideRows = self.preds.add(explainer.pred.index, self.compared.pred)
-        self.pairs: list[tuple[int, int]] = sorted(self.compared.cells)
+        self.gold_rows: SideRows = self.golds.add(explainer.gold.mention_numbers, self.compared.gold)
+        self.pred_rows: SideRows = self.preds.add(explainer.pred.mention_numbers, self.compared.pred)
+        self.order, row, col = self.compared.cells_in_order
+        # Where entities are sets, more pairs are added below.
+        self.pairs = Pairs(row[:], col[:]) if self.compared.has_sets else Pairs(row, col)
+        gold_owners, pred_owners = explainer.owners
+        self.partners: array[int] = partner_rows(
+            (self.gold_rows.mentions, gold_owners),
+            (self.pred_rows.mentions, pred_owners),
+            len(self.golds.mentions),
+        )
         # The parts refer to what is compared, not to this object: thousands of cycles would wait for the collector.
         self.index = len(self.preds.compared)
-        matched = self.mention_rows[0]
         self.preds.compared.append(
-            ComparedRows(matched, self.pairs, (self.gold_rows, self.pred_rows), explainer)
+            ComparedRows(self.partners, self.pairs, (self.gold_rows, self.pred_rows), explainer)
         )
-        self._rounded: dict[float, float] = {0: 0}
+
+    @property
+    def show(self) -> Describers:
+        """How the parts of both sides are shown."""
+        return self.golds.show, self.preds.show
 
     @cached_property
     def item_errors(self) -> ItemErrors:
         """The errors by kind; only the first ones of each are shown."""
-        gold, pred = self.gold_rows.row, self.pred_rows.row
-        return ItemErrors(
-            {kind: len(errors) for kind, errors in self.numbered.by_kind.items()},
-            {
-                kind: [(gold(own), pred(other)) for own, other in errors[:MOST_EXAMPLES]]
-                for kind, errors in self.numbered.by_kind.items()
-            },
-            (self.golds.show, self.preds.show),
-        )
+        return self._item_errors(MOST_EXAMPLES)
 
-    @property
     def errors(self) -> Sequence[ErrorRow]:
-        """All errors; their parts are rows."""
-        gold, pred = self.gold_rows.row, self.pred_rows.row
-        return [
-            (kind, gold(own), pred(other))
-            for kind, errors in self.numbered.by_kind.items()
-            for own, other in errors
-        ]
+        """Return all errors; their parts are rows."""
+        return _error_rows(self._item_errors(sys.maxsize).first)
 
-    @cached_property
-    def mention_rows(self) -> tuple[list[tuple[int, int]], list[int], list[int]]:
-        """The mentions that matched, those missed and those spurious, as rows."""
-        gold_rows, pred_rows = self.gold_rows.mentions, self.pred_rows.mentions
-        golds, preds = self.explainer.gold_entity, self.explainer.pred_entity
-        return (
-            [(gold_rows[mention], pred_rows[mention]) for mention in golds if mention in preds],
-            [gold_rows[mention] for mention in sorted(golds.keys() - preds.keys())],
-            [pred_rows[mention] for mention in sorted(preds.keys() - golds.keys())],
+    def _item_errors(self, most: int) -> ItemErrors:
+        gold, pred = self.gold_rows.row, self.pred_rows.row
+        errors = self.numbered.first(most)
+        return ItemErrors(
+            {kind: count for kind, (count, _) in errors.items()},
+            {kind: [(gold(own), pred(other)) for own, other in first] for kind, (_, first) in errors.items()},
+            self.show,
         )
+
+    def mention_errors(self, most: int) -> ItemErrors:
+        """Return the mentions that only one side has by kind, with the first ones."""
+        gold_owners, pred_owners = self.explainer.owners
+        missed = [self.gold_rows.mentions[m] for m in without_partner(gold_owners, pred_owners)]
+        spurious = [self.pred_rows.mentions[m] for m in without_partner(pred_owners, gold_owners)]
+        if missed and spurious:
+            missed, spurious = self._different(missed, spurious)
+        counts: dict[str, int] = {}
+        first: dict[str, list[tuple[object, object]]] = {}
+        if missed:
+            counts["missing mention"] = len(missed)
+            first["missing mention"] = [(row, None) for row in missed[:most]]
+        if spurious:
+            counts["spurious mention"] = len(spurious)
+            first["spurious mention"] = [(None, row) for row in spurious[:most]]
+        return ItemErrors(counts, first, self.show)
+
+    def _different(self, missed: list[int], spurious: list[int]) -> tuple[list[int], list[int]]:
+        """The mentions that the other side does not have with the same words, which are shown alike."""
+        golds, preds = self.golds, self.preds
+        if set(map(golds.ends, missed)).isdisjoint(map(preds.ends, spurious)):
+            return missed, spurious
+        waiting: defaultdict[Hashable, list[int]] = defaultdict(list)
+        for row in spurious:
+            waiting[preds.key(row)].append(row)
+        left = []
+        for row in missed:
+            equal = waiting.get(golds.key(row))
+            if equal:
+                equal.pop()
+            else:
+                left.append(row)
+        return left, [row for equal in waiting.values() for row in equal]
 
     def mentions(self, *, of_entities: bool = True) -> AlignedRows:
         """Mentions found, missed and spurious, with the errors of entities or those of mentions alone."""
@@ -96,17 +137,19 @@ class ChainComparison:
 
     def entities(self, earned: PairCredits) -> AlignedRows:
         """Pairs of entities with what they earned."""
+        if isinstance(earned, CellCredits):
+            return _AlignedEntities(self, earned.column, self.order)
+        pairs = list(zip(*self.pairs, strict=True))
         if self.compared.has_sets:
             # Entities that have nothing in common but their sets may earn something too.
-            known = set(self.pairs)
-            self.pairs += [pair for pair in earned if pair not in known]
-        return _AlignedEntities(self, self._column(earned))
-
-    def _column(self, earned: PairCredits) -> list[float]:
-        """What each pair of entities earned, as the page shows it."""
-        known = self._rounded
-        known.update({credit: rounded(credit) for credit in set(earned.values()).difference(known)})
-        return list(map(known.__getitem__, map(earned.get, self.pairs, repeat(0))))
+            known = set(pairs)
+            for pair in earned:
+                if pair not in known:
+                    pairs.append(pair)
+                    self.pairs.golds.append(pair[0])
+                    self.pairs.preds.append(pair[1])
+        credits = array("d", [earned.get(pair, 0) for pair in pairs])
+        return _AlignedEntities(self, credits, range(len(credits)))
 
     def sets(self, earned: PairCredits) -> AlignedRows:
         """Pairs of entities with aligned sets; of the others, those that have a set."""
@@ -115,32 +158,49 @@ class ChainComparison:
     @cached_property
     def all_labels(self) -> ItemConfusions:
         """The words of all mentions."""
-        matched, missed, spurious = self.mention_rows
-        golds, preds = [gold for gold, _ in matched], [pred for _, pred in matched]
-        return self.labels([*golds, *missed], [*preds, *spurious], golds)
+        vocabulary = mention_labels()
+        golds = self.golds.labels(vocabulary, self.golds, self.partners)
+        preds = self.preds.labels(vocabulary, self.golds, self.partners)
+        gold_owners, pred_owners = self.explainer.owners
+        return ItemConfusions(
+            Counter(),
+            (
+                gather_values(golds, self.gold_rows.mentions, gold_owners),
+                gather_values(preds, self.pred_rows.mentions, pred_owners),
+                values_of_pairs(golds, self.partners),
+            ),
+            vocabulary.words,
+            ("mention",),
+        )
 
     def labels(self, golds: Sequence[int], preds: Sequence[int], matched: Iterable[int]) -> ItemConfusions:
-        """Return mentions as labels: their words."""
+        """Return the words of some mentions."""
         if not golds and not preds:
             return _NO_LABELS
-        own, others = self.golds.labels, self.preds.labels
+        vocabulary = mention_labels()
+        own = self.golds.labels(vocabulary, self.golds, self.partners)
+        others = self.preds.labels(vocabulary, self.golds, self.partners)
         return ItemConfusions(
             Counter(),
             ([own[row] for row in golds], [others[row] for row in preds], [own[row] for row in matched]),
+            vocabulary.words,
+            ("mention",),
         )
 
 
-class _Aligned(AlignedRows):
+def _error_rows(errors: Mapping[str, Sequence[tuple[object, object]]]) -> Sequence[ErrorRow]:
+    return [
+        (kind, cast(Row, gold), cast(Row, pred)) for kind, parts in errors.items() for gold, pred in parts
+    ]
+
+
+class ChainAlignment(AlignedRows):
     """What the alignments of chains have in common."""
 
     def __init__(self, chains: ChainComparison) -> None:
         self.chains = chains
-        self.golds, self.preds = chains.golds, chains.preds
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether neither side has parts: lists without parts have no numbers of their own."""
-        return not len(self.golds) and not len(self.preds)
+        self.golds: ChainParts = chains.golds
+        self.preds: ChainParts = chains.preds
 
     def key(self) -> Hashable:
         """Return the comparison, and the parts that are aligned."""
@@ -150,9 +210,13 @@ class _Aligned(AlignedRows):
         """Return nothing, if all of the alignment is in columns."""
         return EncodedAlignment([], [], [])
 
+    def column(self, writer: JsonWriter, chains: int) -> bytes:
+        """Return the columns of the alignment as JSON; `chains` is the index of these parts among all."""
+        return b"null"
+
     def errors(self) -> Sequence[ErrorRow]:
         """Return the errors, the same under every metric."""
-        return self.chains.errors
+        return self.chains.errors()
 
     def item_errors(self) -> ItemErrors:
         """Return the first errors of each kind, and how many there are."""
@@ -163,26 +227,25 @@ class _Aligned(AlignedRows):
         return _NO_LABELS
 
 
-class _AlignedEntities(_Aligned):
+class _AlignedEntities(ChainAlignment):
     """Pairs of entities, which earned more or less."""
 
-    def __init__(self, chains: ChainComparison, credits: list[float]) -> None:
+    def __init__(self, chains: ChainComparison, credits: array[float], order: Sequence[int]) -> None:
         super().__init__(chains)
         self.credits = credits
+        self.order = order
+        """The place of each pair among the credits."""
 
-    def columns(self, gold_offset: int, pred_offset: int) -> AlignedChains | None:
+    def column(self, writer: JsonWriter, chains: int) -> bytes:
         """Return what each pair earned."""
-        if self.is_empty:
-            return None
-        return {
-            "gold": gold_offset,
-            "pred": pred_offset,
-            "compared": self.chains.index,
-            "credits": self.credits,
-        }
+        writer.text(b'{"chains":%d,"compared":%d,"credits":' % (chains, self.chains.index))
+        order = self.order if isinstance(self.order, array) else array("i", self.order)
+        write_credits(writer, self.credits, order)
+        writer.text(b"}")
+        return writer.value()
 
 
-class _AlignedSets(_Aligned):
+class _AlignedSets(ChainAlignment):
     """Pairs of entities whose sets are aligned; they are few."""
 
     def __init__(self, chains: ChainComparison, earned: PairCredits) -> None:
@@ -209,7 +272,7 @@ class _AlignedSets(_Aligned):
         )
 
 
-class _AlignedMentions(_Aligned):
+class _AlignedMentions(ChainAlignment):
     """All mentions."""
 
     def __init__(self, chains: ChainComparison, *, of_entities: bool) -> None:
@@ -220,52 +283,28 @@ class _AlignedMentions(_Aligned):
         """Return the comparison, and which errors are listed."""
         return self.chains, type(self), self.of_entities
 
-    def columns(self, gold_offset: int, pred_offset: int) -> AlignedChains | None:
+    def column(self, writer: JsonWriter, chains: int) -> bytes:
         """Return which chains are compared: their mentions say what matched."""
-        if self.is_empty:
-            return None
-        return {"gold": gold_offset, "pred": pred_offset, "compared": self.chains.index}
+        return b'{"chains":%d,"compared":%d}' % (chains, self.chains.index)
 
     def errors(self) -> Sequence[ErrorRow]:
         """Return the errors of entities, or the mentions that only one side has."""
-        if self.of_entities:
-            return self.chains.errors
-        _, missed, spurious = self.chains.mention_rows
-        golds, preds = self._different(missed, spurious)
-        return [
-            *[("missing mention", row, None) for row in golds],
-            *[("spurious mention", None, row) for row in preds],
-        ]
+        return (
+            super().errors()
+            if self.of_entities
+            else _error_rows(self.chains.mention_errors(sys.maxsize).first)
+        )
 
     def item_errors(self) -> ItemErrors:
         """Return the first errors of each kind, and how many there are."""
-        if self.of_entities:
-            return super().item_errors()
-        return ItemErrors.of(self.errors(), (self.golds.show, self.preds.show))
-
-    def _different(self, missed: list[int], spurious: list[int]) -> tuple[list[int], list[int]]:
-        """The mentions that the other side does not have with the same words, which are shown alike."""
-        golds, preds = self.chains.golds, self.chains.preds
-        if set(golds.ends(missed)).isdisjoint(preds.ends(spurious)):
-            return missed, spurious
-        waiting: defaultdict[Hashable, list[int]] = defaultdict(list)
-        for row in spurious:
-            waiting[preds.key(row)].append(row)
-        left = []
-        for row in missed:
-            equal = waiting.get(golds.key(row))
-            if equal:
-                equal.pop()
-            else:
-                left.append(row)
-        return left, [row for equal in waiting.values() for row in equal]
+        return super().item_errors() if self.of_entities else self.chains.mention_errors(MOST_EXAMPLES)
 
     def confusions(self) -> ItemConfusions:
         """Return the words of the mentions."""
         return self.chains.all_labels
 
 
-class _AlignedZeros(_Aligned):
+class _AlignedZeros(ChainAlignment):
     """Anaphoric zeros; they are few."""
 
     def __init__(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
@@ -11,6 +12,7 @@ from tallystick.tasks.coref.anaphora.zeros import zero_outcomes
 from tallystick.tasks.coref.entities.comparison import EntityComparison
 from tallystick.tasks.coref.entities.credits import PairCredits
 from tallystick.tasks.coref.entities.split_antecedents import Entities
+from tallystick.tasks.coref.explain.chain_columns import owners
 from tallystick.tasks.coref.explain.text import cut, entity_numbers
 from tallystick.tasks.coref.explain.words import MentionWords
 
@@ -25,8 +27,6 @@ class Explainer:
         self.pred = pred
         self.compared = compared
         self._pairs: dict[tuple[int, int], tuple[Mapping[str, Alignment], str]] = {}
-        self.gold_entity = _owners(compared.gold)
-        self.pred_entity = _owners(compared.pred)
 
     @classmethod
     def of(
@@ -45,6 +45,21 @@ class Explainer:
             MentionWords(pred, pred.layer(layer), preds.numbers, written),
             compared,
         )
+
+    @cached_property
+    def owners(self) -> tuple[array[int], array[int]]:
+        """The entity of each mention by number on both sides, −1 for none."""
+        return owners(self.compared.gold.mentions, self.compared.pred.mentions)
+
+    @cached_property
+    def gold_entity(self) -> dict[int, int]:
+        """The gold entity of each mention that is in one."""
+        return _owners(self.compared.gold)
+
+    @cached_property
+    def pred_entity(self) -> dict[int, int]:
+        """The predicted entity of each mention that is in one."""
+        return _owners(self.compared.pred)
 
     @cached_property
     def lines(self) -> tuple[list[str], list[str]]:

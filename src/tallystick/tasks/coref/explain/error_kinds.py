@@ -9,16 +9,18 @@ entity with mentions of several gold entities merged.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+import sys
+from array import array
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from tallystick.tally import Alignment, PartError
 from tallystick.tasks.coref.entities.split_antecedents import Entities
+from tallystick.tasks.coref.explain.chain_columns import divide_alone, divided, pair_by_heads, without_partner
 from tallystick.tasks.coref.explain.words import MentionWords, ShownLink, ShownMention
 from tallystick.tasks.records.error_kinds import RecordErrors, RecordKind, all_but_one, alone, named
-from tallystick.tasks.records.overlaps import jaccard
 
 if TYPE_CHECKING:
     from tallystick.tasks.coref.explain.entities import Explainer
@@ -51,49 +53,55 @@ class CorefErrors:
             PartError(
                 kind, _part(explainer.gold, compared.gold, gold), _part(explainer.pred, compared.pred, pred)
             )
-            for kind, errors in self.by_kind.items()
+            for kind, (_, errors) in self.first(sys.maxsize).items()
             for gold, pred in errors
         ]
 
-    @cached_property
-    def by_kind(self) -> Mapping[str, Sequence[NumberedError]]:
-        """The errors of mentions, then those of entities, by the numbers of their parts."""
-        errors = {**self._mentions(), **self._divisions(), "wrong set": [*self._sets()]}
-        return {kind: found for kind, found in errors.items() if found}
+    def first(self, most: int) -> Mapping[str, tuple[int, Sequence[NumberedError]]]:
+        """Return how many errors there are of each kind, and the first ones: mentions, then entities."""
+        errors = {**self._mentions(most), **self._divisions(most), "wrong set": self._sets(most)}
+        return {kind: found for kind, found in errors.items() if found[0]}
 
-    def _mentions(self) -> dict[str, list[NumberedError]]:
+    def _mentions(self, most: int) -> dict[str, tuple[int, Sequence[NumberedError]]]:
         """Mentions without a partner, and entities that consist of them."""
         explainer, compared = self.explainer, self.explainer.compared
-        golds = [mention for mention in explainer.gold_entity if mention not in explainer.pred_entity]
-        preds = [mention for mention in explainer.pred_entity if mention not in explainer.gold_entity]
-        boundaries = _same_heads(explainer.gold, golds, explainer.pred, preds)
-        gold_mentions, gold_entities = _alone(compared.gold, set(golds) - boundaries.keys())
-        pred_mentions, pred_entities = _alone(compared.pred, set(preds) - set(boundaries.values()))
+        gold_owners, pred_owners = explainer.owners
+        golds, preds = without_partner(gold_owners, pred_owners), without_partner(pred_owners, gold_owners)
+        boundaries = pair_by_heads(golds, preds, explainer.gold.heads(golds), explainer.pred.heads(preds))
+        if boundaries:
+            taken = set(boundaries.values())
+            golds = array("i", [mention for mention in golds if mention not in boundaries])
+            preds = array("i", [mention for mention in preds if mention not in taken])
+        size = len(gold_owners)
+        missed, gold_mentions, lost, gold_entities = divide_alone(compared.gold.mentions, golds, size, most)
+        extra, pred_mentions, new, pred_entities = divide_alone(compared.pred.mentions, preds, size, most)
         return {
-            "wrong boundary": [*boundaries.items()],
-            "missing mention": [(mention, None) for mention in gold_mentions],
-            "spurious mention": [(None, mention) for mention in pred_mentions],
-            "missing entity": [(~entity, None) for entity in gold_entities],
-            "spurious entity": [(None, ~entity) for entity in pred_entities],
+            "wrong boundary": (len(boundaries), list(islice(boundaries.items(), min(most, len(boundaries))))),
+            "missing mention": (missed, [(mention, None) for mention in gold_mentions]),
+            "spurious mention": (extra, [(None, mention) for mention in pred_mentions]),
+            "missing entity": (lost, [(~entity, None) for entity in gold_entities]),
+            "spurious entity": (new, [(None, ~entity) for entity in pred_entities]),
         }
 
-    def _divisions(self) -> dict[str, list[NumberedError]]:
+    def _divisions(self, most: int) -> dict[str, tuple[int, Sequence[NumberedError]]]:
         """Entities that the other side has in several."""
-        row, col, _ = self.explainer.compared.table.triplets()
+        compared = self.explainer.compared
+        _, row, col = compared.cells_in_order
+        split, golds = divided(row, col, len(compared.gold.mentions), most)
+        merged, preds = divided(col, row, len(compared.pred.mentions), most)
         return {
-            "split entity": [(~gold, tuple([~pred for pred in parts])) for gold, parts in _several(row, col)],
-            "merged entity": [
-                (tuple([~gold for gold in parts]), ~pred) for pred, parts in _several(col, row)
-            ],
+            "split entity": (split, [(~gold, tuple([~pred for pred in parts])) for gold, parts in golds]),
+            "merged entity": (merged, [(tuple([~gold for gold in parts]), ~pred) for pred, parts in preds]),
         }
 
-    def _sets(self) -> Iterator[NumberedError]:
+    def _sets(self, most: int) -> tuple[int, Sequence[NumberedError]]:
         """Entities whose accommodated set has no equal on the other side."""
         compared = self.explainer.compared
         right = [pair for pair in compared.aligned("b3").pairs if pair.score.f1 == 1]
         golds, preds = {pair.gold for pair in right}, {pair.pred for pair in right}
-        yield from ((~i, None) for i in compared.gold.sets if i not in golds)
-        yield from ((None, ~j) for j in compared.pred.sets if j not in preds)
+        errors: list[NumberedError] = [(~i, None) for i in compared.gold.sets if i not in golds]
+        errors += [(None, ~j) for j in compared.pred.sets if j not in preds]
+        return len(errors), errors[:most]
 
 
 def _part(words: MentionWords, entities: Entities, number: PartNumber) -> object:
@@ -103,47 +111,6 @@ def _part(words: MentionWords, entities: Entities, number: PartNumber) -> object
     if isinstance(number, tuple):
         return tuple([words.entity(entities, ~entity) for entity in number])
     return words.mention(number) if number >= 0 else words.entity(entities, ~number)
-
-
-def _alone(entities: Entities, mentions: set[int]) -> tuple[list[int], list[int]]:
-    """Divide mentions that have no partner of any kind: mentions of other entities, and entities of nothing else."""
-    whole = [index for index, own in enumerate(entities.mentions) if own and mentions.issuperset(own)]
-    in_entities = {mention for index in whole for mention in entities.mentions[index]}
-    return sorted(mentions - in_entities), whole
-
-
-def _several(owners: Iterable[int], others: Iterable[int]) -> Iterator[tuple[int, Sequence[int]]]:
-    """Yield those that share mentions with more than one entity of the other side, and these."""
-    several = {owner for owner, count in Counter(owners).items() if count > 1}
-    partners: defaultdict[int, list[int]] = defaultdict(list)
-    for owner, other in zip(owners, others, strict=True):
-        if owner in several:
-            partners[owner].append(other)
-    return ((owner, sorted(own)) for owner, own in sorted(partners.items()))
-
-
-def _same_heads(
-    gold: MentionWords, golds: Sequence[int], pred: MentionWords, preds: Sequence[int]
-) -> Mapping[int, int]:
-    """Pair the mentions without a partner that differ in their boundaries alone."""
-    waiting: defaultdict[Hashable, list[int]] = defaultdict(list)
-    for mention in preds:
-        for key in pred.head_keys(mention):
-            waiting[key].append(mention)
-    candidates = {
-        (-jaccard(gold.ends(own), pred.ends(other)), own, other)
-        for own in golds
-        for key in gold.head_keys(own)
-        for other in waiting.get(key, ())
-        if gold.has_head(own) == pred.has_head(other)
-    }
-    pairs: dict[int, int] = {}
-    taken: set[int] = set()
-    for _, own, other in sorted(candidates):
-        if own not in pairs and other not in taken:
-            pairs[own] = other
-            taken.add(other)
-    return dict(sorted(pairs.items()))
 
 
 #: The errors of metrics on something else than entities: zeros, bridging links, expressions that do not refer.

@@ -2,35 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from array import array
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import chain
-from operator import sub
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.formats.coref.document import SLOT_BITS, CorefDocument, Layer, is_empty_node, word_number
 from tallystick.tasks.coref.entities.split_antecedents import Entities
+from tallystick.tasks.coref.explain.chain_columns import add_rows, gather_rows
+from tallystick.tasks.coref.explain.chain_writer import (
+    write_entities,
+    write_mentions,
+    write_partners,
+    write_steps,
+)
 from tallystick.tasks.coref.explain.error_kinds import PartNumber
+from tallystick.tasks.coref.explain.labels import add_labels, copy_labels
 from tallystick.tasks.coref.explain.part_text import PartText
+from tallystick.tasks.coref.explain.vocabulary import MentionLabels
 from tallystick.tasks.coref.explain.words import MentionWords, ShownMention, ShownSet
-from tallystick.tasks.views.base import SideView
-from tallystick.tasks.views.confusions import Label
+from tallystick.tasks.views.json_writer import JsonWriter
 from tallystick.tasks.views.rows import PartRows
-from tallystick.tasks.views.schema import Chains, ComparedChains, MentionLocation, Parts, WordRange
+from tallystick.tasks.views.schema import MentionLocation, WordRange
 
 if TYPE_CHECKING:
     from tallystick.tasks.coref.explain.entities import Explainer
 
-__all__ = ["ChainParts", "ComparedRows", "SideRows", "has_words", "steps"]
+__all__ = ["ChainParts", "ComparedRows", "Pairs", "SideRows", "has_words"]
 
 #: The mentions of an entity and those of each of its elements, as rows.
 _Entity = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 
 
+class Pairs(NamedTuple):
+    """Pairs of entities, by index."""
+
+    golds: array[int]
+    preds: array[int]
+
+
 class SideRows:
     """The rows of one side as some metrics select and number its mentions."""
 
-    def __init__(self, mentions: Sequence[int], entities: Sequence[int]) -> None:
+    def __init__(self, mentions: array[int], entities: Sequence[int]) -> None:
         self.mentions = mentions
         """By number; −1 for those of the other side."""
         self.entities = entities
@@ -48,38 +64,34 @@ class SideRows:
 class ComparedRows(NamedTuple):
     """The chains of two documents as they are matched under some options."""
 
-    matched: Sequence[tuple[int, int]]
-    """Mentions that are partners, as rows."""
-    pairs: Sequence[tuple[int, int]]
+    partners: array[int]
+    """The predicted row of each gold mention that has a partner; −1 for others."""
+    pairs: Pairs
     """Entities that may earn something together, by index."""
     rows: tuple[SideRows, SideRows]
     explainer: Explainer
 
-    def columns(self, golds: ChainParts, preds: ChainParts) -> ComparedChains:
-        """Return which mentions are partners, and the pairs of entities."""
-        partner = [-1] * len(golds.mentions)
-        for gold, pred in self.matched:
-            partner[gold] = pred
-        partners = []
-        before = -1
-        for pred in partner:
-            partners.append(pred - before if pred >= 0 else 0)
-            before = pred if pred >= 0 else before
-        columns: ComparedChains = {
-            "partners": partners,
-            "golds": steps([gold for gold, _ in self.pairs]),
-            "preds": steps([pred for _, pred in self.pairs]),
-        }
+    def write(self, writer: JsonWriter, golds: ChainParts, preds: ChainParts) -> None:
+        """Write which mentions are partners, and the pairs of entities."""
+        # Other metrics may have added mentions since.
+        more = len(golds.mentions) - len(self.partners)
+        writer.text(b'{"partners":')
+        write_partners(writer, self.partners + array("i", [-1]) * more)
+        writer.text(b',"golds":')
+        write_steps(writer, self.pairs.golds)
+        writer.text(b',"preds":')
+        write_steps(writer, self.pairs.preds)
         if self.explainer.compared.has_sets:
-            columns["differing_sets"] = [
-                index for index, pair in enumerate(self.pairs) if self.explainer.sets_differ(*pair)
-            ]
-        gold_entities, pred_entities = (side.entities for side in self.rows)
-        if gold_entities != range(len(golds.entities)):
-            columns["gold_entities"] = list(gold_entities)
-        if pred_entities != range(len(preds.entities)):
-            columns["pred_entities"] = list(pred_entities)
-        return columns
+            pairs = zip(self.pairs.golds, self.pairs.preds, strict=True)
+            writer.text(b',"differing_sets":')
+            writer.integers([index for index, pair in enumerate(pairs) if self.explainer.sets_differ(*pair)])
+        for name, rows, parts in zip(
+            (b"gold_entities", b"pred_entities"), self.rows, (golds, preds), strict=True
+        ):
+            if rows.entities != range(parts.entity_count):
+                writer.text(b',"%s":' % name)
+                writer.integers(list(rows.entities))
+        writer.text(b"}")
 
 
 class ChainParts(PartRows):
@@ -89,81 +101,86 @@ class ChainParts(PartRows):
     page is written. Where a row may be either, an entity is the complement of its index.
     """
 
-    def __init__(self, words: MentionWords, golds: ChainParts | None = None) -> None:
+    def __init__(self, words: MentionWords) -> None:
         self.words = words
-        self.golds = golds
-        """The parts of the gold, if these are predicted."""
         self.layer: Layer = words.layer
-        self.mentions: list[int] = []
+        self.mentions: array[int] = array("i")
         """The index of each mention in the layer."""
-        self.entities: list[tuple[int, ...]] = []
-        """The mentions of each entity."""
+        self.members: array[int] = array("i")
+        """The mentions of all entities."""
+        self.begins: array[int] = array("i", [0])
+        """Where each entity begins among them, and where the last one ends."""
         self.sets: dict[int, tuple[tuple[int, ...], ...]] = {}
         """Of entities that are sets: the mentions of each of their elements."""
         self.compared: list[ComparedRows] = []
-        """How these chains are compared with those of the gold, under several options perhaps."""
-        self._row_of = [-1] * len(self.layer)
+        """How these chains of a prediction are compared with those of the gold, under several options perhaps."""
+        self._row_of = array("i", [-1]) * len(self.layer)
         self._known: dict[_Entity, int] | None = None
         self._text = PartText()
-        self._labels: list[Label] = []
+        self._labels: array[int] = array("i")
+        self._vocabulary: MentionLabels | None = None
 
     def __len__(self) -> int:
-        return len(self.mentions) + len(self.entities)
+        return len(self.mentions) + self.entity_count
 
-    def add(self, index: Mapping[int, int], entities: Entities) -> SideRows:
-        """Add the mentions and entities that some metrics compare; `index` has the index of each number."""
-        row_of = self._row_of
-        if not self.mentions:
-            self.mentions = sorted(index.values())
-            for row, at in enumerate(self.mentions):
-                row_of[at] = row
-        else:
-            for at in sorted(index.values()):
-                if row_of[at] < 0:
-                    row_of[at] = len(self.mentions)
-                    self.mentions.append(at)
-        rows = [-1] * (max(index, default=-1) + 1)
-        for number, at in index.items():
-            rows[number] = row_of[at]
+    @property
+    def entity_count(self) -> int:
+        """The number of entities."""
+        return len(self.begins) - 1
+
+    def entity(self, index: int) -> tuple[int, ...]:
+        """Return the mentions of an entity, as rows."""
+        return tuple(self.members[self.begins[index] : self.begins[index + 1]])
+
+    def add(self, numbers: array[int], entities: Entities) -> SideRows:
+        """Add the mentions and entities that some metrics compare; `numbers` has the number of each mention."""
+        rows = add_rows(numbers, self._row_of, self.mentions)
         return SideRows(rows, self._add_entities(rows, entities))
 
-    def _add_entities(self, rows: Sequence[int], entities: Entities) -> Sequence[int]:
-        chosen = [tuple(sorted([rows[mention] for mention in own])) for own in entities.mentions]
+    def _add_entities(self, rows: array[int], entities: Entities) -> Sequence[int]:
+        members, begins = gather_rows(entities.mentions, rows)
         sets = {
             index: tuple([tuple(sorted([rows[mention] for mention in entities.atoms[a]])) for a in atoms])
             for index, atoms in entities.sets.items()
         }
-        if not self.entities:
-            self.entities, self.sets = chosen, sets
-            return range(len(chosen))
+        if not self.entity_count:
+            self.members, self.begins, self.sets = members, begins, sets
+            return range(len(begins) - 1)
         if self._known is None:
             self._known = {}
-            for row, own in enumerate(self.entities):
-                self._known.setdefault((own, self.sets.get(row, ())), row)
+            for row in range(self.entity_count):
+                self._known.setdefault((self.entity(row), self.sets.get(row, ())), row)
         numbers = []
-        for index, own in enumerate(chosen):
-            elements = sets.get(index, ())
-            row = self._known.setdefault((own, elements), len(self.entities))
-            if row == len(self.entities):
-                self.entities.append(own)
+        for index, (begin, end) in enumerate(pairwise(begins)):
+            own, elements = members[begin:end], sets.get(index, ())
+            row = self._known.setdefault((tuple(own), elements), self.entity_count)
+            if row == self.entity_count:
+                self.members.extend(own)
+                self.begins.append(len(self.members))
                 if elements:
                     self.sets[row] = elements
             numbers.append(row)
         return numbers
 
-    @property
-    def labels(self) -> Sequence[Label]:
-        """The words of each mention, as a label."""
-        if len(self._labels) < len(self.mentions):
-            first, last, words = self.layer.first, self.layer.last, self.words.words
-            self._labels = [
-                ("mention", " ".join(words[(first[at] >> SLOT_BITS) - 1 : last[at] >> SLOT_BITS]))
-                for at in self.mentions
-            ]
-            for row, at in enumerate(self.mentions if self._unusual else ()):
+    def labels(self, vocabulary: MentionLabels, golds: ChainParts, partners: array[int]) -> array[int]:
+        """Return the words of each mention as a number; `partners` are those of gold mentions, which may have them."""
+        if vocabulary is self._vocabulary and len(self._labels) == len(self.mentions):
+            return self._labels
+        layer, words = self.layer, self.words
+        labels = array("i", [-1]) * len(self.mentions)
+        if self._unusual:
+            for row, at in enumerate(self.mentions):
                 if at in self._unusual:
-                    self._labels[row] = "mention", self.words.text(at)
-        return self._labels
+                    labels[row] = vocabulary.number(words.text(at))
+        elif golds is not self and not golds._unusual and words.shares_words(golds.words):
+            own = golds.labels(vocabulary, golds, partners)
+            columns = own, golds.mentions, golds.layer.first, golds.layer.last
+            copy_labels(columns, (labels, self.mentions, layer.first, layer.last), partners)
+        text = words.document_text.text, words.document_text.starts
+        positions = layer.first, layer.last, SLOT_BITS
+        add_labels(labels, self.mentions, positions, text, vocabulary.numbers, vocabulary.words)
+        self._labels, self._vocabulary = labels, vocabulary
+        return labels
 
     @cached_property
     def _unusual(self) -> set[int]:
@@ -174,16 +191,15 @@ class ChainParts(PartRows):
             unusual.update(at for at in range(len(layer)) if _is_node(layer.first[at], layer.last[at]))
         return unusual
 
-    def ends(self, rows: Iterable[int]) -> list[tuple[int, int]]:
-        """Return the first and the last word of some mentions, counted from 1."""
-        first, last = self.layer.first, self.layer.last
-        indices = [self.mentions[row] for row in rows]
-        return [(first[at] >> SLOT_BITS, last[at] >> SLOT_BITS) for at in indices]
+    def ends(self, row: int) -> tuple[int, int]:
+        """Return the first and the last word of a mention, counted from 1."""
+        at = self.mentions[row]
+        return self.layer.first[at] >> SLOT_BITS, self.layer.last[at] >> SLOT_BITS
 
     def key(self, row: int) -> tuple[str, tuple[int, ...]]:
         """Return what equal mentions of both sides have in common: their words, and where they are."""
         at = self.mentions[row]
-        return self.labels[row][1], self.words.numbers(at)
+        return self.words.text(at), self.words.numbers(at)
 
     def show(self, row: object) -> str:
         """Return a mention, an entity (the complement of its index), or several entities in one line."""
@@ -196,37 +212,35 @@ class ChainParts(PartRows):
         return self.words.at(self.mentions[row])
 
     def _entity(self, row: int) -> object:
-        mentions = tuple(map(self._mention, self.entities[~row]))
+        mentions = tuple(map(self._mention, self.entity(~row)))
         elements = self.sets.get(~row)
         if elements is None:
             return mentions
         return ShownSet(mentions, tuple([tuple(map(self._mention, element)) for element in elements]))
 
-    def page_parts(self, side: SideView, offset: int) -> Parts:
-        """Return the columns of the mentions and entities."""
-        layer, mentions = self.layer, self.mentions
-        # Shifted, the position of a word is its number plus 1.
-        firsts = [layer.first[at] >> SLOT_BITS for at in mentions]
-        lasts = [layer.last[at] >> SLOT_BITS for at in mentions]
-        chains: Chains = {
-            "part": offset,
-            "starts": steps(firsts, 1),
-            "more_words": list(map(sub, lasts, firsts)),
-            "entities": _entity_steps(self.entities),
-        }
-        unusual = self._unusual
-        if unusual:
-            chains["unusual"] = [
-                (row, *self._location(at)) for row, at in enumerate(mentions) if at in unusual
+    def write(self, writer: JsonWriter, golds: ChainParts) -> None:
+        """Write the columns of the mentions and entities, and how they are compared with those of the gold."""
+        layer = self.layer
+        writer.text(b"{")
+        write_mentions(writer, layer.first, layer.last, self.mentions, SLOT_BITS)
+        writer.text(b',"entities":')
+        write_entities(writer, self.members, self.begins)
+        further: dict[str, object] = {}
+        if self._unusual:
+            further["unusual"] = [
+                (row, *self._location(at)) for row, at in enumerate(self.mentions) if at in self._unusual
             ]
         if self.sets:
-            chains["sets"] = [
+            further["sets"] = [
                 (index, self.show(~index), [*chain.from_iterable(elements)])
                 for index, elements in self.sets.items()
             ]
-        if self.golds is not None:
-            chains["compared"] = [compared.columns(self.golds, self) for compared in self.compared]
-        return {"shown": [], "at": [], "chains": [chains]}
+        for name, value in further.items():
+            writer.text(f',"{name}":{json.dumps(value)}'.encode("ascii"))
+        for index, compared in enumerate(self.compared):
+            writer.text(b"," if index else b',"compared":[')
+            compared.write(writer, golds, self)
+        writer.text(b"]}" if self.compared else b"}")
 
     def _location(self, at: int) -> tuple[str, MentionLocation]:
         """The text of a mention, if it does not follow from its words, and where it is."""
@@ -237,33 +251,6 @@ class ChainParts(PartRows):
         text = self.words.text(at)
         shown = "" if text == follows else self._text.show(ShownMention(text, numbers))
         return shown, ("mention", *ranges)
-
-
-def steps(values: Sequence[int], start: int = 0) -> list[int]:
-    """Return the difference of each number from the one before.
-
-    >>> steps([3, 4, 4, 2])
-    [3, 1, 0, -2]
-    """
-    return list(map(sub, values, chain((start,), values)))
-
-
-def _entity_steps(entities: Iterable[tuple[int, ...]]) -> list[list[int]]:
-    """Mentions counted from those before, the first of an entity from the first of the entity before.
-
-    >>> _entity_steps([(0, 4, 5), (1,), (3, 7)])
-    [[0, 4, 1], [1], [2, 4]]
-    """
-    result = []
-    before = 0
-    for own in entities:
-        if own:
-            first = own[0]
-            result.append([first - before, *map(sub, own[1:], own)] if len(own) > 1 else [first - before])
-            before = first
-        else:
-            result.append([])
-    return result
 
 
 def _is_node(first: int, last: int) -> bool:

@@ -51,7 +51,7 @@ def entity_numbers(compared: EntityComparison) -> tuple[list[int], list[int]]:
 def lines_with_chains(
     document: CorefDocument,
     layer: Layer,
-    index_of: Mapping[int, int],
+    index_of: Sequence[int],
     entities: Entities,
     numbers: Sequence[int],
     known: Mapping[int, int],

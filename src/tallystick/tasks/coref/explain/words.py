@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from tallystick.dataclass import dataclass
 from tallystick.formats.coref.document import CorefDocument, Layer, Range, is_empty_node, word_number
 from tallystick.tasks.coref.entities.split_antecedents import Entities
+from tallystick.tasks.coref.explain.chain_columns import index_by_number
+from tallystick.tasks.coref.explain.document_text import DocumentText
 from tallystick.tasks.coref.explain.text import lines_with_chains
 
 __all__ = ["MentionWords", "ShownLink", "ShownMention", "ShownSet"]
@@ -65,7 +68,10 @@ class MentionWords:
         self.document = document
         self.layer = layer
         self._written = document if written is None else written
-        self.index = {number: at for at, number in enumerate(numbers) if number >= 0}
+        self.mention_numbers = numbers if isinstance(numbers, array) else array("i", numbers)
+        """The number of each mention by its index; −1 if it does not take part."""
+        self.index = index_by_number(self.mention_numbers)
+        """The index of each mention by its number."""
         # All metrics show the same mentions and entities: each is one object, which is recognised by its identity.
         self._mention_of: dict[int, object] = {}
         self._entity_of: dict[tuple[int, ...], tuple[object, ...]] = {}
@@ -73,7 +79,16 @@ class MentionWords:
     @cached_property
     def words(self) -> Sequence[str]:
         """The words of the document; those of another one that has the same words, if they are known from there."""
-        return self._written.words()
+        return self.document_text.words
+
+    @property
+    def document_text(self) -> DocumentText:
+        """These words as one text."""
+        return DocumentText.of(self._written)
+
+    def shares_words(self, other: MentionWords) -> bool:
+        """Whether the words of both sides are read from one document."""
+        return self._written is other._written
 
     def at(self, index: int) -> object:
         """A mention by its index in the document; where there are no words, as the numbers of its words."""
@@ -94,23 +109,19 @@ class MentionWords:
         """The words of a mention."""
         return " … ".join([self._shown(part) for part in self.layer.parts(index)])
 
-    def ends(self, number: int) -> Range:
-        """The first and the last position of a mention."""
-        index = self.index[number]
-        return self.layer.first[index], self.layer.last[index]
-
-    def has_head(self, number: int) -> bool:
-        """Whether the head of a mention is annotated."""
-        detail = self.layer.details.get(self.index[number])
-        return detail is not None and bool(detail.head)
-
-    def head_keys(self, number: int) -> tuple[Hashable, ...]:
-        """The key that mentions with different boundaries share: the head or, if it is not annotated, an end."""
-        index = self.index[number]
-        if self.layer.is_zero(index):
-            return ()
-        first, last = self.ends(number)
-        return (self.layer.head(index),) if self.has_head(number) else (("first", first), ("last", last))
+    def heads(self, numbers: Iterable[int]) -> tuple[array[int], array[int], array[int], dict[int, object]]:
+        """The columns of all mentions, and the heads of some where these are annotated; a zero has none."""
+        layer = self.layer
+        heads: dict[int, object] = {}
+        if layer.details or self.document.empty_nodes:
+            for number in numbers:
+                at = self.index[number]
+                detail = layer.details.get(at)
+                if layer.is_zero(at):
+                    heads[at] = None
+                elif detail is not None and detail.head:
+                    heads[at] = detail.head
+        return layer.first, layer.last, self.index, heads
 
     def mention(self, number: int) -> object:
         """A mention by its number."""
