@@ -10,7 +10,7 @@ from math import inf
 from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.report.page.comparison import comparison_table
-from tallystick.report.page.pack import packed, packed_text
+from tallystick.report.page.pack import packed, packed_json
 from tallystick.report.page.schema import ConfusionTable, ItemLocation, ItemTable, Overview
 from tallystick.report.page.summaries import metric_summary, system_summary
 from tallystick.report.page.tables import confusion_table, error_table, field_table, finding_table
@@ -18,7 +18,7 @@ from tallystick.results.comparison import Comparison
 from tallystick.results.report import Report
 from tallystick.stats.readers import read_items
 from tallystick.tally import Tally
-from tallystick.tasks.views.item import PageItem, json_text
+from tallystick.tasks.views.item import PageItem, json_bytes
 from tallystick.tasks.views.parts import rounded
 from tallystick.tasks.views.schema import Kind
 from tallystick.tasks.views.totals import Confusions, PageTotals
@@ -232,7 +232,7 @@ class _Details:
         # By system: totals of some items, and the numbers that these items have here.
         self._totals: list[dict[int, tuple[PageTotals, list[int]]]] = [{} for _ in columns.systems]
         self._kinds: set[Kind] = set()
-        self._open: list[str] = []
+        self._open: list[bytes] = []
         self._threads = ThreadPoolExecutor()
         self._packing: list[Future[str]] = []
 
@@ -275,7 +275,7 @@ class _Details:
         """Pack the items that are not packed yet."""
         if self._open:
             # Other threads compress, as that does not need the interpreter's lock.
-            self._packing.append(self._threads.submit(packed_text, f"[{','.join(self._open)}]"))
+            self._packing.append(self._threads.submit(packed_json, b"[%b]" % b",".join(self._open)))
             self._open = []
 
     def packs(self) -> tuple[str, ...]:
@@ -285,8 +285,8 @@ class _Details:
         return tuple([pack.result() for pack in self._packing])
 
 
-def _detail(items: Sequence[PageItem | None]) -> str:
+def _detail(items: Sequence[PageItem | None]) -> bytes:
     """An :class:`ItemDetail` as JSON: the gold once for all systems."""
-    gold = next((json_text(item.gold) for item in items if item is not None), "{}")
-    systems = ["null" if item is None else json_text(item.system) for item in items]
-    return f'{{"gold":{gold},"systems":[{",".join(systems)}]}}'
+    gold = next((json_bytes(item.gold) for item in items if item is not None), b"{}")
+    systems = [b"null" if item is None else json_bytes(item.system) for item in items]
+    return b'{"gold":%b,"systems":[%b]}' % (gold, b",".join(systems))
