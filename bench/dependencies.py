@@ -11,6 +11,7 @@ from bench.line import Line
 from bench.peers import peer_python
 
 SENTENCES = 20_000
+DATA = SHARED / "goldens" / "ud" / "data"
 #: Predictions with the tokens of the gold, and predictions of all kinds.
 KINDS = {"the same tokens": ("tags.conllu",), "tokens and sentences differ": ("*.conllu",)}
 #: The other program is stopped after so many seconds.
@@ -19,15 +20,14 @@ MOST_SECONDS = 600
 
 def lines() -> Iterator[Line]:
     """The lines of the table that concern dependencies."""
-    data = SHARED / "goldens" / "ud" / "data"
-    if not data.is_dir():
-        print(f"ud: skipped, there is no {data}", file=sys.stderr)
+    if not DATA.is_dir():
+        print(f"ud: skipped, there is no {DATA}", file=sys.stderr)
         return
     official = peer_python().with_name("udeval")
     for kind, patterns in KINDS.items():
         with TemporaryDirectory() as folder:
             paths = [Path(folder, name) for name in ("gold.conllu", "pred.conllu")]
-            sentences = _write(data, patterns, *paths)
+            sentences = write(DATA, patterns, *paths)
             ours, printed = cpu_of_command(
                 [tallystick(), "score", *paths, "--preset", "conll-2018", "--no-progress"]
             )
@@ -39,8 +39,10 @@ def lines() -> Iterator[Line]:
                        _f1(answer, "LAS"), _f1(printed, "las"))  # fmt: skip
 
 
-def _write(data: Path, patterns: tuple[str, ...], gold_path: Path, pred_path: Path) -> int:
-    """Write both files, and return how many sentences the gold has."""
+def write(
+    data: Path, patterns: tuple[str, ...], gold_path: Path, pred_path: Path, least: int = SENTENCES
+) -> int:
+    """Write both files with this many sentences or more, and return how many sentences the gold has."""
     golds, preds = [], []
     for pattern in patterns:
         for path in sorted(data.glob(f"*_*/{pattern}")):
@@ -48,7 +50,7 @@ def _write(data: Path, patterns: tuple[str, ...], gold_path: Path, pred_path: Pa
                 golds.append(path.with_name("gold.conllu").read_text("utf-8"))
                 preds.append(path.read_text("utf-8"))
     sentences = sum(text.count("\n\n") for text in golds)
-    times = -(-SENTENCES // sentences)
+    times = -(-least // sentences)
     gold_path.write_text("".join(golds) * times, "utf-8")
     pred_path.write_text("".join(preds) * times, "utf-8")
     return sentences * times

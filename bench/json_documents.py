@@ -39,7 +39,7 @@ def lines() -> Iterator[Line]:
                    our_value=value.matched_gold)  # fmt: skip
     with TemporaryDirectory() as folder:
         paths = [Path(folder, name) for name in ("gold.jsonl", "pred.jsonl")]
-        _write_flat(*paths)
+        write_flat(*paths)
         bare = _bare_pass(paths)
         command = [tallystick(), "score", *paths, "--task", "json", "--no-progress", "--quiet"]
         yield Line(f"{DOCUMENTS:,} flat documents of {FLAT_FIELDS} fields, command", "a pass of json.loads", bare,
@@ -78,10 +78,11 @@ def _lists(size: int) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
     return gold, pred
 
 
-def _write_flat(gold_path: Path, pred_path: Path) -> None:
+def write_flat(gold_path: Path, pred_path: Path, documents: int = DOCUMENTS) -> None:
+    """Write flat documents, and the same with a few other values and a missing field."""
     generator = random.Random(1)
     with gold_path.open("w") as golds, pred_path.open("w") as preds:
-        for number in range(DOCUMENTS):
+        for number in range(documents):
             gold: dict[str, object] = {"id": str(number)}
             for k in range(FLAT_FIELDS):
                 gold[f"field{k}"] = (

@@ -14,7 +14,7 @@ TYPES = ("PER", "LOC", "ORG", "MISC")
 
 def lines() -> Iterator[Line]:
     """The lines of the table that concern tags."""
-    gold, pred = _sentences(SENTENCES)
+    gold, pred = sentences(SENTENCES)
     theirs = run_peer("peer_tags.py", "seqeval", {"gold": gold, "pred": pred})
     tags = sum(map(len, gold))
     for metrics, named in (((), "four metrics"), (("span",), "span")):
@@ -24,7 +24,7 @@ def lines() -> Iterator[Line]:
                    theirs.get("value"), report["span"].f1)  # fmt: skip
 
 
-def _sentences(number: int) -> tuple[list[list[str]], list[list[str]]]:
+def sentences(number: int) -> tuple[list[list[str]], list[list[str]]]:
     """Sentences with spans, and the same with other spans and types in places, a tag in fifty without any scheme."""
     random = Random(1)
     golds, preds = [], []

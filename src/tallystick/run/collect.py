@@ -27,7 +27,7 @@ __all__ = ["Collected", "collect", "outcomes"]
 MOST_PROBLEMS = 10_000
 #: Seconds after which more processes are started to write a page. Each then scores as many pairs at a time as were
 #: scored here: what is counted over pairs is sent once for all of them.
-_LONG_PAGE = 0.12
+_LONG_PAGE = 0.05
 #: Pairs that metrics see before the first of them is scored.
 _PREPARED = 256
 

@@ -14,8 +14,9 @@ from math import erfc, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.dataclass import dataclass
+from tallystick.stats.columns import DistinctColumns, add_up, side_by_side
 from tallystick.stats.resamples import RESAMPLES, check_resampling
-from tallystick.stats.sample import Sample, add_up, units_by_stratum
+from tallystick.stats.sample import Sample, units_by_stratum
 from tallystick.stats.student import quantile
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ __all__ = [
     "bootstrap",
     "bootstrap_p",
     "draws",
-    "exact_in_sums",
     "expanded_tail",
     "inflation_of",
     "resampled",
@@ -47,14 +47,13 @@ BLOCK_CELLS = 4_000_000
 #: How many samples :func:`bootstrap` resamples at once: their resamples are in memory together.
 _TOGETHER = 200
 
-#: So many draws are kept for the next score with the same number of units.
+#: So many draws, of a byte each, are kept for the next score with the same number of units, and so many bytes of sums.
 _KEPT_CELLS = 32_000_000
+_CELLS_PER_SUM = 8
+_MOST_IN_A_BYTE = 255
 
 #: Counters that are in use at once while draws are counted.
 _NEAR_CELLS = 32_000
-
-#: The bits of a double's fraction, one less than it has: room for a sum that reaches its bound.
-_EXACT_BITS = 52
 
 #: Two numbers that differ by less are equal: sums in another order have other roundings.
 TIE = 1e-12
@@ -131,16 +130,24 @@ def _resampled_together(samples: Sequence[Sample], resamples: int, seed: int) ->
     units = len(samples[0].counts)
     if units < 2:
         return [np.full((resamples, len(sample.fields)), np.nan) for sample in samples]
-    counts = np.hstack([exact_in_sums(sample.counts) for sample in samples])
-    ends = np.cumsum([sample.counts.shape[1] for sample in samples])[:-1]
-    columns: list[list[Array]] = [[] for _ in samples]
-    members = samples[0].members
-    rows = blocks(resamples, max(units, sum(sample.width for sample in samples)))
-    for weights in _weights(units, samples[0].strata, rows, seed):
-        apart = [np.split(sums, ends, axis=1) for sums in add_up(weights, counts, members)]
-        for index, (sample, values) in enumerate(zip(samples, columns, strict=True)):
-            values.append(sample.read(np.hstack([own[index] for own in apart])))
-    return [np.concatenate(values) for values in columns]
+    counted = DistinctColumns(samples)
+    strata, members = samples[0].strata, samples[0].members
+    cells = resamples * max(units, len(counted.distinct) * _CELLS_PER_SUM)
+    if strata is None and cells <= _KEPT_CELLS:
+        kept = _kept_draws(units, resamples, seed).sums(counted)
+        return [
+            sample.read(np.stack([kept[number] for number in own], axis=1))
+            for sample, own in zip(samples, counted.columns, strict=True)
+        ]
+    table = side_by_side([*counted.distinct.values()])
+    values: list[list[Array]] = [[] for _ in samples]
+    for weights in _weights(
+        units, strata, blocks(resamples, max(units, sum(sample.width for sample in samples))), seed
+    ):
+        apart = [add_up(weights[:, own], table[own]) for own in members]
+        for sample, own, rows in zip(samples, counted.columns, values, strict=True):
+            rows.append(sample.read(np.hstack([sums[:, own] for sums in apart])))
+    return [np.concatenate(rows) for rows in values]
 
 
 def draws(units: int, resamples: int, seed: int, width: int = 0) -> Iterator[NDArray[np.int32]]:
@@ -155,15 +162,14 @@ def draws(units: int, resamples: int, seed: int, width: int = 0) -> Iterator[NDA
         yield weights.astype(np.int32)
 
 
-def _weights(units: int, strata: Sequence[str] | None, rows: Iterable[int], seed: int) -> Iterator[Array]:
+def _weights(
+    units: int, strata: Sequence[str] | None, rows: Iterable[int], seed: int
+) -> Iterator[NDArray[np.unsignedinteger]]:
     """How often each unit is drawn in each resample, block by block."""
     import numpy as np
 
     if strata is None:
-        sizes = tuple(rows)
-        few = sum(sizes) * units <= _KEPT_CELLS
-        for times in _kept_draws(units, sizes, seed) if few else _drawn(units, sizes, seed):
-            yield times.astype(np.float64, copy=False)
+        yield from _drawn(units, rows, seed)
         return
     members = units_by_stratum(strata)
     # A generator for each stratum, seeded by its name: its draws do not depend on which other strata there are.
@@ -172,7 +178,7 @@ def _weights(units: int, strata: Sequence[str] | None, rows: Iterable[int], seed
         for stratum in members
     }
     for number in rows:
-        weights = np.empty((number, units))
+        weights = np.empty((number, units), dtype=np.uint32)
         for stratum, own in members.items():
             size = (number, len(own))
             weights[:, own] = _times_drawn(
@@ -181,15 +187,40 @@ def _weights(units: int, strata: Sequence[str] | None, rows: Iterable[int], seed
         yield weights
 
 
+class _KeptDraws:
+    """The draws from some number of units, and the sums of the columns that were added up.
+
+    The systems of a page share them, and so do the intervals of a score and those of a comparison: drawing and adding
+    up take longer than anything else. Times are bytes.
+    """
+
+    def __init__(self, units: int, resamples: int, seed: int) -> None:
+        self.times = tuple(_drawn(units, blocks(resamples, units), seed))
+        self.resamples = resamples
+        self._sums: dict[bytes, Array] = {}
+
+    def sums(self, counted: DistinctColumns) -> list[Array]:
+        """The sums of each of some columns, one for each resample."""
+        import numpy as np
+
+        known = {key: self._sums[key] for key in counted.distinct.keys() & self._sums.keys()}
+        new = {key: column for key, column in counted.distinct.items() if key not in known}
+        if new:
+            table = side_by_side([*new.values()])
+            sums = np.concatenate([add_up(times, table) for times in self.times]).T.copy()
+            known.update(zip(new, sums, strict=True))
+            if self.resamples * _CELLS_PER_SUM * (len(self._sums) + len(new)) > _KEPT_CELLS:
+                self._sums.clear()
+            self._sums.update({key: known[key] for key in new})
+        return [known[key] for key in counted.distinct]
+
+
 @lru_cache(maxsize=1)
-def _kept_draws(units: int, rows: tuple[int, ...], seed: int) -> tuple[NDArray[np.unsignedinteger], ...]:
-    """Draw once for all systems of a page, because drawing takes longer than adding up: a byte for each count."""
-    import numpy as np
-
-    return tuple([times.astype(np.min_scalar_type(int(times.max()))) for times in _drawn(units, rows, seed)])
+def _kept_draws(units: int, resamples: int, seed: int) -> _KeptDraws:
+    return _KeptDraws(units, resamples, seed)
 
 
-def _drawn(units: int, rows: Iterable[int], seed: int) -> Iterator[Array]:
+def _drawn(units: int, rows: Iterable[int], seed: int) -> Iterator[NDArray[np.unsignedinteger]]:
     """How often each unit is drawn from all units, block by block."""
     import numpy as np
 
@@ -198,36 +229,25 @@ def _drawn(units: int, rows: Iterable[int], seed: int) -> Iterator[Array]:
         yield _times_drawn(generator.integers(0, units, size=(number, units), dtype=np.int32))
 
 
-def exact_in_sums(counts: Array) -> Array:
-    """The counts rounded so that no sum over a resample is: it does not depend on the other columns of the product.
-
-    Rounding is to a power of two, so small that whole numbers stay as they are.
-    """
-    import numpy as np
-
-    bound = len(counts) * float(np.abs(counts).max(initial=0.0))
-    if not bound:
-        return counts
-    grain = 2.0 ** (np.ceil(np.log2(bound)) - _EXACT_BITS)
-    rounded: Array = np.rint(counts / grain) * grain
-    return rounded
-
-
-def _times_drawn(chosen: NDArray[np.int32]) -> Array:
+def _times_drawn(chosen: NDArray[np.int32]) -> NDArray[np.unsignedinteger]:
     """How often each unit was drawn, from rows of drawn units."""
     import numpy as np
 
     rows, units = chosen.shape
-    weights = np.empty((rows, units))
+    weights: NDArray[np.unsignedinteger] = np.empty((rows, units), dtype=np.uint8)
     # A few rows at a time: enough for calls to cost little, few enough for the counters to stay in the cache.
     step = max(1, _NEAR_CELLS // units)
+    begin = np.arange(0, step * units, units)[:, None]
     for start in range(0, rows, step):
-        part = chosen[start : start + step]
-        shifted = part + units * np.arange(len(part), dtype=np.int32)[:, None]
-        weights[start : start + step] = np.bincount(shifted.ravel(), minlength=part.size).reshape(part.shape)
+        shifted = chosen[start : start + step] + begin[: rows - start]
+        times = np.bincount(shifted.ravel(), minlength=shifted.size)
+        if weights.dtype == np.uint8 and times.max() > _MOST_IN_A_BYTE:  # next to impossible
+            weights = weights.astype(np.uint32)
+        weights[start : start + step] = times.reshape(shifted.shape)
     return weights
 
 
+@lru_cache(maxsize=64)
 def expanded_tail(level: float, units: int, strata: int = 1) -> float:
     """The share of resamples below an interval, so that intervals from few units are not too narrow.
 

@@ -14,19 +14,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
-from itertools import repeat
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
-from tallystick.stats.bootstrap import TIE, blocks, exact_in_sums
-from tallystick.stats.sample import Sample, add_up
+from tallystick.stats.bootstrap import TIE, blocks
+from tallystick.stats.columns import DistinctColumns, add_up, side_by_side
+from tallystick.stats.sample import Sample
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
+    Masks = NDArray[np.uint8]
 
 __all__ = ["Randomised", "randomise"]
 
@@ -60,14 +60,17 @@ def randomise(pairs: Sequence[tuple[Sample, Sample]], trials: int, seed: int) ->
     for index, (base, system) in enumerate(pairs):
         if base.value is not None and system.value is not None:
             designs.setdefault(_design_of(base, system, trials), []).append(index)
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
+    number = os.cpu_count() or 1
+    with ThreadPoolExecutor(number) as threads:
         for design, indices in designs.items():
-            tests = [_Test(*pairs[index]) for index in indices]
-            families = _families(tests)
-            for masks in design.masks(trials, max(family.width for family in families), seed):
-                # The sums of metrics are independent, and do not need the interpreter's lock.
-                list(threads.map(_Family.take, families, repeat(masks)))
-            for index, test in zip(indices, tests, strict=True):
+            tests = _Tests([_Test(*pairs[index]) for index in indices])
+            for masks in design.masks(trials, tests.width, seed):
+                # Sums do not need the interpreter's lock.
+                step = -(-len(masks) // number)
+                parts = [masks[start : start + step] for start in range(0, len(masks), step)]
+                for counts in threads.map(tests.take, parts):
+                    tests.add(counts)
+            for index, test in zip(indices, tests.tests, strict=True):
                 results[index] = design.result(test, trials)
     return results
 
@@ -82,7 +85,7 @@ class _Design:
     different: tuple[int, ...] | None
     """Where every exchange can be tried, the units that matter; None for random trials."""
 
-    def masks(self, trials: int, width: int, seed: int) -> Iterator[Array]:
+    def masks(self, trials: int, width: int, seed: int) -> Iterator[Masks]:
         """Yield rows of zeros and ones, a row for each trial, in blocks for tables with `width` columns."""
         if self.different is None:
             return _random_masks(self.units, trials, width, seed)
@@ -121,8 +124,8 @@ class _Test:
         self.observed = abs(base.value - system.value)
         self.extreme = self.undefined = 0
 
-    def take(self, base_sums: Array, system_sums: Array) -> None:
-        """Count some trials, from the sums of each of them."""
+    def take(self, base_sums: Array, system_sums: Array) -> tuple[int, int]:
+        """Return how many trials are extreme, and in how many the difference is undefined, from their sums."""
         import numpy as np
 
         # Sums of fractions may end slightly below 0, or above a total, because of rounding.
@@ -132,63 +135,52 @@ class _Test:
         ]
         differences = np.abs(values[0] - values[1])
         undefined = int(np.isnan(differences).sum())
-        self.undefined += undefined
-        self.extreme += int(np.count_nonzero(differences >= self.observed - TIE)) + undefined
+        return int(np.count_nonzero(differences >= self.observed - TIE)) + undefined, undefined
 
 
-class _Family:
-    """Tests between a few samples. Each sample is added up once for all of its tests."""
+class _Tests:
+    """Tests with the same trials. Each sample is added up once for all of its tests, each column for all samples."""
 
-    def __init__(self) -> None:
-        self.tests: list[_Test] = []
-        self.samples: dict[Sample, int] = {}
+    def __init__(self, tests: list[_Test]) -> None:
+        self.tests = tests
+        samples = list(dict.fromkeys(sample for test in tests for sample in (test.base, test.system)))
+        counted = DistinctColumns(samples)
+        self._table = side_by_side([*counted.distinct.values()])
+        self._columns = dict(zip(samples, counted.columns, strict=True))
+        self._members = samples[0].members
+        self._totals = self._of_samples(
+            [self._table[own].sum(axis=0, keepdims=True) for own in self._members]
+        )
 
     @property
     def width(self) -> int:
         """How many sums each trial has."""
-        return sum(sample.width for sample in self.samples)
+        columns: int = self._table.shape[1]
+        return columns * len(self._members)
 
-    def add(self, test: _Test) -> None:
-        """Add a test and its samples."""
-        self.tests.append(test)
-        for sample in (test.base, test.system):
-            self.samples.setdefault(sample, len(self.samples))
-
-    @cached_property
-    def _counts(self) -> list[Array]:
-        """The counts of each sample; their sums must not depend on the other samples in the product of matrices."""
-        return [exact_in_sums(sample.counts) for sample in self.samples]
-
-    def take(self, masks: Array) -> None:
-        """Count some trials of every test."""
+    def _of_samples(self, apart: Sequence[Array]) -> dict[Sample, Array]:
+        """Return the sums of each sample, from those of all columns."""
         import numpy as np
 
-        members = next(iter(self.samples)).members
-        totals = [np.concatenate([counts[own].sum(axis=0) for own in members]) for counts in self._counts]
-        ends = np.cumsum([counts.shape[1] for counts in self._counts])[:-1]
-        apart = [np.split(sums, ends, axis=1) for sums in add_up(masks, np.hstack(self._counts), members)]
-        kept = [np.hstack([own[index] for own in apart]) for index in range(len(self.samples))]
+        return {sample: np.hstack([sums[:, own] for sums in apart]) for sample, own in self._columns.items()}
+
+    def take(self, masks: Masks) -> list[tuple[int, int]]:
+        """Count some trials of every test."""
+        kept = self._of_samples([add_up(masks[:, own], self._table[own]) for own in self._members])
+        counts = []
         for test in self.tests:
-            base, system = self.samples[test.base], self.samples[test.system]
-            moved = kept[base] - kept[system]
-            test.take(totals[system] + moved, totals[base] - moved)
+            moved = kept[test.base] - kept[test.system]
+            counts.append(test.take(self._totals[test.system] + moved, self._totals[test.base] - moved))
+        return counts
+
+    def add(self, counts: Sequence[tuple[int, int]]) -> None:
+        """Add the counts of some trials."""
+        for test, (extreme, undefined) in zip(self.tests, counts, strict=True):
+            test.extreme += extreme
+            test.undefined += undefined
 
 
-def _families(tests: Sequence[_Test]) -> list[_Family]:
-    """Tests that have samples in common, together: those of a metric."""
-    families: list[_Family] = []
-    family_of: dict[Sample, _Family] = {}
-    for test in tests:
-        family = family_of.get(test.base) or family_of.get(test.system)
-        if family is None:
-            family = _Family()
-            families.append(family)
-        family.add(test)
-        family_of[test.base] = family_of[test.system] = family
-    return families
-
-
-def _random_masks(units: int, trials: int, width: int, seed: int) -> Iterator[Array]:
+def _random_masks(units: int, trials: int, width: int, seed: int) -> Iterator[Masks]:
     """Rows of zeros and ones, each as likely as any other."""
     import numpy as np
 
@@ -197,17 +189,17 @@ def _random_masks(units: int, trials: int, width: int, seed: int) -> Iterator[Ar
     for rows in blocks(trials, max(units, width)):
         drawn = generator.integers(0, 2**_WORD, size=(rows, words), dtype=np.uint64)
         bits = np.unpackbits(drawn.astype("<u8").view(np.uint8), axis=1, bitorder="little")
-        yield bits[:, :units].astype(np.float64)
+        yield bits[:, :units]
 
 
-def _all_masks(units: int, different: Sequence[int], width: int) -> Iterator[Array]:
+def _all_masks(units: int, different: Sequence[int], width: int) -> Iterator[Masks]:
     """Every row of zeros and ones that differs where it matters."""
     import numpy as np
 
     number, start = 2 ** len(different), 0
     for rows in blocks(number, max(units, width)):
         written = np.arange(start, start + rows, dtype=np.int64)[:, None]
-        masks = np.zeros((rows, units))
+        masks = np.zeros((rows, units), dtype=np.uint8)
         masks[:, different] = (written >> np.arange(len(different))) & 1
         yield masks
         start += rows

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-__all__ = ["GOLD_TOTAL", "flat", "part_of", "read_means", "read_ratios", "reader_of", "share"]
+__all__ = ["GOLD_TOTAL", "flat", "part_of", "read_items", "read_means", "read_ratios", "reader_of", "share"]
 
 #: How many counts a tally has, without its parts.
 _OWN = 5
@@ -61,6 +61,19 @@ def reader_of(reading: Reading, like: Tally, *, zero: bool) -> Callable[[Array],
 
     read = _read_at_once(reading, like) or one_by_one
     return (lambda sums: np.nan_to_num(read(sums), nan=0.0)) if zero else read
+
+
+def read_items(tallies: Sequence[Tally], reading: Reading) -> Array:
+    """Read some tallies under a metric: a row of numbers for each, NaN where undefined.
+
+    >>> read_items([Tally.of(1, pred=2, gold=1), Tally.of(0, pred=0, gold=1)], READ_RATIOS).tolist()
+    [[0.5, 1.0, 0.6666666666666666], [nan, 0.0, 0.0]]
+    """
+    import numpy as np
+
+    return reader_of(reading, tallies[0], zero=False)(
+        np.array([flat(tally) for tally in tallies], dtype=np.float64)
+    )
 
 
 def _read_at_once(reading: Reading, like: Tally) -> Callable[[Array], Array] | None:

@@ -23,12 +23,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-__all__ = ["Sample", "add_up", "sample_of", "sample_of_groups", "units_by_stratum"]
-
-#: Up to this many multiplications, a product of matrices is computed in one thread.
-_SERIAL_PRODUCT = 200_000
-#: Pieces of fewer rows would cost more than they save.
-_FEWEST_ROWS = 50
+__all__ = ["Sample", "sample_of", "sample_of_groups", "units_by_stratum"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,25 +112,6 @@ def units_by_stratum(strata: Sequence[str]) -> dict[str, list[int]]:
     for unit, stratum in enumerate(strata):
         members[stratum].append(unit)
     return members
-
-
-def add_up(weights: Array, counts: Array, members: Sequence[Any]) -> list[Array]:
-    """The sums of each of some sets of units, a row for each row of weights."""
-    return [_product(weights[:, own], counts[own]) for own in members]
-
-
-def _product(weights: Array, counts: Array) -> Array:
-    """The product of two tables; a narrow one in pieces.
-
-    To spread a small product over threads costs more than to compute it. Pieces stay below the size from which linear
-    algebra libraries do so.
-    """
-    import numpy as np
-
-    rows = _SERIAL_PRODUCT // max(1, counts.size)
-    if rows < _FEWEST_ROWS or len(weights) <= rows:
-        return weights @ counts
-    return np.concatenate([weights[start : start + rows] @ counts for start in range(0, len(weights), rows)])
 
 
 def sample_of(

@@ -100,7 +100,7 @@ def test_blocks_do_not_change_the_trials(monkeypatch):
 
 
 def test_masks_are_fair():
-    masks = np.concatenate(list(_random_masks(70, 10_000, 5, 1)))
+    masks = np.concatenate(list(_random_masks(70, 10_000, 5, 1))).astype(float)
     assert masks.shape == (10_000, 70)
     assert set(np.unique(masks)) == {0.0, 1.0}
     # Standard errors over 10000 trials: 0.005 of one half, 0.0043 of the 1/4 that is due to two units together. There

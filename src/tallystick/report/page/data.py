@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from math import inf
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
 from tallystick.report.page.comparison import comparison_table
-from tallystick.report.page.pack import packed, packed_text
+from tallystick.report.page.pack import packed, packed_json
 from tallystick.report.page.schema import ConfusionTable, ItemLocation, ItemTable, Overview
 from tallystick.report.page.summaries import metric_summary, system_summary
 from tallystick.report.page.tables import confusion_table, error_table, field_table, finding_table
 from tallystick.results.comparison import Comparison
-from tallystick.results.report import ItemScore, Report
-from tallystick.tasks.views.item import PageItem, json_text
+from tallystick.results.report import Report
+from tallystick.stats.readers import read_items
+from tallystick.tally import Tally
+from tallystick.tasks.views.item import PageItem, json_bytes
 from tallystick.tasks.views.parts import rounded
 from tallystick.tasks.views.schema import Kind
 from tallystick.tasks.views.totals import Confusions, PageTotals
@@ -121,11 +124,22 @@ class _System:
         index = self.indices.get(key)
         return None if index is None else self.items[index]
 
-    def score(self, key: _Key, metric: str) -> ItemScore | None:
-        """The score of an item, None if this system has neither the item nor the metric."""
-        index = self.indices.get(key)
-        known = index is not None and metric in self.report.metrics
-        return self.report[metric].items[index] if known and index is not None else None
+    def rows(self, keys: Sequence[_Key]) -> list[int | None]:
+        """The index of each item, None if this system does not have it."""
+        return [self.indices.get(key) for key in keys]
+
+    def has(self, metric: str) -> bool:
+        """Whether this system has a metric, and any items."""
+        return metric in self.report.metrics and bool(self.indices)
+
+    def tallies(self, metric: str) -> list[Tally]:
+        """The counts of each item under a metric."""
+        return [item.score.tally for item in self.report[metric].items]
+
+    def values(self, metric: str) -> list[list[float | None]]:
+        """The numbers of each item under a metric, field by field."""
+        table = read_items(self.tallies(metric), self.report[metric].reading)
+        return [[_rounded(value) for value in column] for column in table.T.tolist()]
 
 
 def _indices(report: Report) -> dict[_Key, int]:
@@ -154,45 +168,57 @@ class _Columns:
         numbers = range(len(self.keys))
         if count is None or count >= len(numbers):
             return set(numbers)
-        return set(sorted(numbers, key=self._lowest)[:count])
-
-    def _lowest(self, number: int) -> float:
-        scores = [system.score(self.keys[number], self.metrics[0]) for system in self.systems]
-        # An undefined score is not a bad score: nothing was to be found, and nothing was.
-        return min(
-            (item.value for item in scores if item is not None and item.value is not None), default=1.0
+        lowest = [inf] * len(numbers)
+        for system in self.systems:
+            if not system.has(self.metrics[0]):
+                continue
+            headline = [item.value for item in system.report[self.metrics[0]].items]
+            for number, row in enumerate(system.rows(self.keys)):
+                value = headline[row] if row is not None else None
+                # An undefined score is not a bad score: nothing was to be found, and nothing was.
+                if value is not None:
+                    lowest[number] = min(lowest[number], value)
+        return set(
+            sorted(numbers, key=lambda number: 1.0 if lowest[number] == inf else lowest[number])[:count]
         )
 
     def sizes(self) -> list[float | None]:
         """How many parts each gold item has, under the first metric that counts any."""
-        return [self._size(key) for key in self.keys]
-
-    def _size(self, key: _Key) -> float | None:
+        sizes: list[float | None] = [None] * len(self.keys)
         for system in self.systems:
-            scores = [system.score(key, metric) for metric in self.metrics]
-            totals = [item.score.gold_total for item in scores if item is not None]
-            if totals:
-                return rounded(next(filter(None, totals), 0))
-        return None
+            totals = [
+                [tally.gold_total for tally in system.tallies(metric)]
+                for metric in self.metrics
+                if system.has(metric)
+            ]
+            for number, row in enumerate(system.rows(self.keys)):
+                if row is not None and totals and sizes[number] is None:
+                    sizes[number] = rounded(next((own[row] for own in totals if own[row]), 0))
+        return sizes
 
     def scores(self, system: _System, metric: str) -> list[list[float | None]] | None:
         """The numbers of all items, field by field; None for a metric that a system does not have."""
         if metric not in system.report.metrics:
             return None
-        names = system.report[metric].reading.fields
-        absent: dict[str, float | None] = dict.fromkeys(names)
-        items = (system.score(key, metric) for key in self.keys)
-        rows = [absent if item is None else item.values for item in items]
-        return [[_rounded(row[name]) for row in rows] for name in names]
+        if not system.has(metric):
+            return [[None] * len(self.keys) for _ in system.report[metric].reading.fields]
+        rows = system.rows(self.keys)
+        return [[None if row is None else column[row] for row in rows] for column in system.values(metric)]
 
     def zeroed(self, system: _System) -> list[int]:
         """The items whose prediction counts as empty."""
-        scores = [system.score(key, self.metrics[0]) for key in self.keys]
-        return [number for number, item in enumerate(scores) if item is not None and item.zeroed]
+        if not system.has(self.metrics[0]):
+            return []
+        items = system.report[self.metrics[0]].items
+        return [
+            number
+            for number, row in enumerate(system.rows(self.keys))
+            if row is not None and items[row].zeroed
+        ]
 
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else rounded(value)
+def _rounded(value: float) -> float | None:
+    return None if value != value else rounded(value)
 
 
 class _Details:
@@ -206,7 +232,7 @@ class _Details:
         # By system: totals of some items, and the numbers that these items have here.
         self._totals: list[dict[int, tuple[PageTotals, list[int]]]] = [{} for _ in columns.systems]
         self._kinds: set[Kind] = set()
-        self._open: list[str] = []
+        self._open: list[bytes] = []
         self._threads = ThreadPoolExecutor()
         self._packing: list[Future[str]] = []
 
@@ -249,7 +275,7 @@ class _Details:
         """Pack the items that are not packed yet."""
         if self._open:
             # Other threads compress, as that does not need the interpreter's lock.
-            self._packing.append(self._threads.submit(packed_text, f"[{','.join(self._open)}]"))
+            self._packing.append(self._threads.submit(packed_json, b"[%b]" % b",".join(self._open)))
             self._open = []
 
     def packs(self) -> tuple[str, ...]:
@@ -259,8 +285,8 @@ class _Details:
         return tuple([pack.result() for pack in self._packing])
 
 
-def _detail(items: Sequence[PageItem | None]) -> str:
+def _detail(items: Sequence[PageItem | None]) -> bytes:
     """An :class:`ItemDetail` as JSON: the gold once for all systems."""
-    gold = next((json_text(item.gold) for item in items if item is not None), "{}")
-    systems = ["null" if item is None else json_text(item.system) for item in items]
-    return f'{{"gold":{gold},"systems":[{",".join(systems)}]}}'
+    gold = next((json_bytes(item.gold) for item in items if item is not None), b"{}")
+    systems = [b"null" if item is None else json_bytes(item.system) for item in items]
+    return b'{"gold":%b,"systems":[%b]}' % (gold, b",".join(systems))

@@ -24,7 +24,7 @@ from tallystick.tasks.views.schema import (
 )
 from tallystick.tasks.views.totals import ItemErrors, PageTotals
 
-__all__ = ["PageItem", "json_text", "page_item"]
+__all__ = ["PageItem", "json_bytes", "page_item"]
 
 #: Characters of an item's text in the list of items.
 _SNIPPET = 240
@@ -48,11 +48,11 @@ class PageItem:
 
     def gold_side(self) -> PageSide:
         """Return the gold side, as JSON has it: tuples are lists."""
-        return cast(PageSide, json.loads(json_text(self.gold)))
+        return cast(PageSide, json.loads(json_bytes(self.gold)))
 
     def detail(self) -> SystemDetail:
         """Return the details of the system, as JSON has them."""
-        return cast(SystemDetail, json.loads(json_text(self.system)))
+        return cast(SystemDetail, json.loads(json_bytes(self.system)))
 
 
 def page_item(
@@ -159,10 +159,10 @@ def _compressed(text: bytes) -> bytes:
     return zlib.compress(text, 1)
 
 
-def json_text(written: bytes) -> str:
-    """Return data of an item as JSON."""
+def json_bytes(written: bytes) -> bytes:
+    """Return data of an item as JSON, in ASCII."""
     # Only JSON begins with a brace.
-    return (written if written.startswith(b"{") else zlib.decompress(written)).decode("ascii")
+    return written if written.startswith(b"{") else zlib.decompress(written)
 
 
 def _count(
