@@ -194,7 +194,7 @@ export type PartTables = [gold: Parts, pred: Parts];
 /** An alignment whose parts are indices into the part tables of the two sides. */
 export type EncodedAlignment = [matched: EncodedPair[], missed: number[], spurious: number[]];
 
-/** The pairs of an alignment in columns: gold parts, pred parts, credits (none if each is 1). The note of a pair is that of its pred part. */
+/** The pairs of an alignment in columns: gold parts, pred parts, credits (none if each is 1). The note of a pair follows from the round of its pred part. */
 export type AlignedColumns = [gold: number[], pred: number[], credits: number[]];
 
 /** An alignment of chains that the page makes from their columns. */
@@ -247,7 +247,9 @@ export interface Parts {
   shown: string[];
   at: PartLocation[];
   fields?: PartField[][];
-  notes?: string[];
+  elements?: number[];
+  texts?: [number, string][];
+  rounds?: number[];
   heads?: (number | null)[];
   chains?: Chains[];
 }

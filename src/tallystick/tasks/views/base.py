@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from tallystick.core.describe import describe
 from tallystick.core.values import field_names
@@ -14,7 +14,11 @@ from tallystick.tasks.views.original import Original
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import Kind, PageSide, Parts, TreeContent
 
-__all__ = ["Describers", "Original", "Relation", "SideView", "View", "names_of"]
+if TYPE_CHECKING:
+    from tallystick.tasks.views.rows import WrittenRows
+    from tallystick.tasks.views.totals import PageTotals
+
+__all__ = ["Describers", "Original", "Relation", "SideView", "View", "WrittenItem", "names_of"]
 
 
 #: How the gold parts and the pred parts of a pair are displayed.
@@ -40,6 +44,17 @@ class Relation(NamedTuple):
     target: str
     kind: str = "role"
     """The name of the role in the table of confusions."""
+
+
+class WrittenItem(NamedTuple):
+    """One item under one system, as a view writes it."""
+
+    text: str
+    """The text of the gold item; empty if unknown."""
+    gold: bytes
+    """The gold side as JSON: a :class:`~tallystick.tasks.views.schema.PageSide`."""
+    system: bytes
+    """The details of the system: a :class:`~tallystick.tasks.views.schema.SystemDetail`."""
 
 
 class SideView(ABC):
@@ -75,6 +90,14 @@ class View(ABC):
     def describers(self, gold: Original, pred: Original) -> Describers | None:
         """Return how explanations show the parts of both sides; None if the parts describe themselves."""
         return None
+
+    def count(self, rows: Mapping[str, WrittenRows], totals: PageTotals, number: int) -> None:
+        """Add the alignments that an item has by rows to the totals, by metric; the item has this number there."""
+        raise NotImplementedError
+
+    def write(self, gold: Original, pred: Original, rows: Mapping[str, WrittenRows]) -> WrittenItem:
+        """Return a pair of items as JSON, if the alignments of all metrics are by rows: no part becomes an object."""
+        raise NotImplementedError
 
     def relation(self, part: object) -> Relation | None:
         """Return a part as a relation between two ends, None if it is something else."""

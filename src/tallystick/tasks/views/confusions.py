@@ -24,10 +24,8 @@ class ItemConfusions(NamedTuple):
     """The confusions of one item under one metric."""
 
     confused: Counter[Confusion]
-    labels: tuple[Sequence[Label | int], Sequence[Label | int], Sequence[Label | int]]
+    labels: tuple[Sequence[Label], Sequence[Label], Sequence[Label]]
     """The labels of the gold, of the prediction, and of matched pairs, each as often as it occurs."""
-    words: list[str] | None = None
-    """The words of labels that are numbers: twice the index of a role, or twice that of a concept and 1 more."""
 
 
 #: A plain value in a record: its path, and the value.

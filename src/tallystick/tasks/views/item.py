@@ -13,7 +13,7 @@ from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Describers, Original, SideView, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.parts import Encoder, PartTable
-from tallystick.tasks.views.rows import AlignedRows
+from tallystick.tasks.views.rows import AlignedRows, WrittenRows
 from tallystick.tasks.views.schema import (
     AlignedChains,
     AlignedColumns,
@@ -60,7 +60,7 @@ def page_item(
     view: View,
     gold: Original,
     pred: Original,
-    alignments: Mapping[str, Alignment | AlignedRows],
+    alignments: Mapping[str, Alignment | AlignedRows | WrittenRows],
     totals: PageTotals | None = None,
     *,
     compress: bool = False,
@@ -78,13 +78,24 @@ def page_item(
     """
     totals = PageTotals() if totals is None else totals
     number = totals.begin()
+    by_rows = {metric: own for metric, own in alignments.items() if isinstance(own, WrittenRows)}
+    if by_rows:
+        view.count(by_rows, totals, number)
+    if by_rows and len(by_rows) == len(alignments):
+        text, *written = view.write(gold, pred, by_rows)
+        gold_text, system_text = (_stored(own, compress=compress) for own in written)
+        return PageItem(view.kind, text[:_SNIPPET], gold_text, system_text, totals, number)
+    listed = {
+        metric: own.alignment() if isinstance(own, WrittenRows) else own for metric, own in alignments.items()
+    }
     sides = view.sides(gold, pred)
     tables = _tables(sides)
     encode = Encoder(*tables).encode
-    encoded = {metric: encode(alignment) for metric, alignment in alignments.items()}
-    columns = {metric: _columns(alignment, tables) for metric, alignment in alignments.items()}
-    _count(totals, number, KnownParts(view, *tables), alignments, encoded, (sides[0].show, sides[1].show))
-    tree = view.tree(pred, {name: own for name, own in alignments.items() if isinstance(own, Alignment)})
+    encoded = {metric: encode(alignment) for metric, alignment in listed.items()}
+    columns = {metric: _columns(alignment, tables) for metric, alignment in listed.items()}
+    counted = {metric: own for metric, own in listed.items() if metric not in by_rows}
+    _count(totals, number, KnownParts(view, *tables), counted, encoded, (sides[0].show, sides[1].show))
+    tree = view.tree(pred, {name: own for name, own in listed.items() if isinstance(own, Alignment)})
     if tree is not None:  # It takes the place of the lists of parts.
         tables, encoded = _tables(sides), {}
     (gold_side, gold_parts), (pred_side, pred_parts) = (
@@ -143,7 +154,12 @@ def _tables(sides: tuple[SideView, SideView]) -> tuple[PartTable, PartTable]:
 
 
 def _written(data: object, *, compress: bool) -> bytes:
-    text = json.dumps(data, separators=(",", ":"), allow_nan=False).encode("ascii")
+    return _stored(
+        json.dumps(data, separators=(",", ":"), allow_nan=False).encode("ascii"), compress=compress
+    )
+
+
+def _stored(text: bytes, *, compress: bool) -> bytes:
     # The fastest level: this is memory to be saved, not the page, which is compressed again.
     return zlib.compress(text, 1) if compress else text
 

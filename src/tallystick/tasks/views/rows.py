@@ -9,12 +9,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 
+from tallystick.tally import Alignment
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
 from tallystick.tasks.views.schema import AlignedChains, AlignedColumns, EncodedAlignment, Parts
 from tallystick.tasks.views.totals import ItemErrors
 
-__all__ = ["AlignedRows", "ErrorRow", "PartRows", "Row"]
+__all__ = ["AlignedRows", "ErrorRow", "PartRows", "Row", "WrittenRows"]
 
 #: A row, several rows that are one part together, or none.
 Row = int | tuple[int, ...] | None
@@ -67,3 +68,11 @@ class AlignedRows(ABC):
     @abstractmethod
     def confusions(self) -> ItemConfusions:
         """Return the confusions and the labels."""
+
+
+class WrittenRows(ABC):
+    """The alignment of one metric by rows that its view counts and writes (`View.count`, `View.write`)."""
+
+    @abstractmethod
+    def alignment(self) -> Alignment:
+        """Return the alignment with its parts as objects, for items where other metrics have no rows."""
