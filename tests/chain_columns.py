@@ -15,7 +15,7 @@ def with_tokens(side):
 
 def with_chains(system, tokens=()):
     """The details of a system with all parts and alignments; texts are written with the words, if they are given."""
-    golds, preds = (_numbered(table.get("chains", [])) for table in system["parts"])
+    golds, preds = (_numbered(table) for table in system["parts"])
     alignments = list(system["alignments"])
     for index, column in enumerate(system.get("columns", [])):
         if isinstance(column, dict):
@@ -24,10 +24,10 @@ def with_chains(system, tokens=()):
     return {**system, "alignments": alignments, "parts": parts}
 
 
-def _numbered(lists):
-    """Lists with the numbers of their first parts."""
-    part, numbered = 0, []
-    for chains in lists:
+def _numbered(table):
+    """Lists with the numbers of their first parts, after those that are in no list."""
+    part, numbered = len(table["shown"]), []
+    for chains in table.get("chains", []):
         numbered.append({**chains, "part": part})
         part += len(chains["starts"]) + len(chains["entities"])
     return numbered
@@ -43,8 +43,8 @@ def _entities(chains):
 
 
 def _inserted(table):
-    shown, at = [], []
-    for chains in _numbered(table.get("chains", [])):
+    shown, at = list(table["shown"]), list(table["at"])
+    for chains in _numbered(table):
         first = chains["part"]
         starts = accumulate(chains["starts"])
         lengths = zip(starts, chains["more_words"], strict=True)
@@ -60,7 +60,7 @@ def _inserted(table):
             entities[entity] = ["set", members[entity], [first + mention for mention in elements]]
         shown += texts + entity_texts
         at += mentions + entities
-    return {**table, "shown": shown + table["shown"], "at": at + table["at"]}
+    return {**table, "shown": shown, "at": at}
 
 
 def _with_texts(table, tokens):

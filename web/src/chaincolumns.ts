@@ -11,7 +11,7 @@ interface Side {
 
 /** Write the parts and the alignments of a system that are in columns as all others are. */
 export function completeChains(system: SystemDetail): void {
-  const [golds, preds] = system.parts.map((table) => sidesOf(table.chains ?? []));
+  const [golds, preds] = system.parts.map((table) => sidesOf(table.chains ?? [], table.shown.length));
   const lists = system.parts[1].chains ?? [];
   for (const table of system.parts) insert(table, table === system.parts[0] ? golds : preds);
   const known = new Map<ComparedChains, Comparison>();
@@ -32,9 +32,8 @@ function sums(steps: number[], start = 0): number[] {
   return steps.map((step) => (sum += step));
 }
 
-/** Lists of chains, one after another. */
-function sidesOf(lists: Chains[]): Side[] {
-  let part = 0;
+/** Lists of chains, one after another, from the part with this number on. */
+function sidesOf(lists: Chains[], part: number): Side[] {
   return lists.map((chains) => {
     const side = sideOf(chains, part);
     part += side.mentions + side.entities.length;
@@ -52,12 +51,9 @@ function sideOf({ starts, entities }: Chains, part: number): Side {
   return { part, mentions: starts.length, entities: all };
 }
 
-/** Insert the mentions and entities of all columns before the other parts. */
+/** Add the mentions and entities of all columns. */
 function insert(table: Parts, sides: Side[]): void {
-  if (!table.chains) return;
-  const [shown, at] = [table.shown, table.at];
-  [table.shown, table.at] = [[], []];
-  table.chains.forEach((chains, list) => {
+  table.chains?.forEach((chains, list) => {
     const side = sides[list];
     const starts = sums(chains.starts);
     const mentions = starts.map((start, mention): PartLocation => ["mention", [start, start + chains.more_words[mention]]]);
@@ -72,8 +68,6 @@ function insert(table: Parts, sides: Side[]): void {
     table.shown.push(...texts, ...entityTexts);
     table.at.push(...mentions, ...entities);
   });
-  table.shown.push(...shown);
-  table.at.push(...at);
   delete table.chains;
 }
 

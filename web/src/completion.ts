@@ -10,11 +10,12 @@ export function complete(item: ItemDetail): void {
     divide(system.pred);
     if (system.pred.same_words) system.pred.tokens = item.gold.tokens;
     completeChains(system);
+    system.parts.forEach(placeElements);
     spell(system.parts[0], item.gold.tokens ?? [], item.gold.graph);
     spell(system.parts[1], system.pred.tokens ?? [], system.pred.graph);
-    const notes = system.parts[1].notes ?? [];
+    const rounds = system.parts[1].rounds ?? [];
     system.columns?.forEach((columns, index) => {
-      if (Array.isArray(columns)) system.alignments[index][0] = pairsOf(columns, notes);
+      if (Array.isArray(columns)) system.alignments[index][0] = pairsOf(columns, rounds);
     });
     delete system.columns;
   }
@@ -27,8 +28,23 @@ function divide(side: PageSide): void {
 }
 
 /** The pairs that are in columns. */
-function pairsOf([golds, preds, credits]: AlignedColumns, notes: string[]): EncodedPair[] {
-  return golds.map((gold, row): EncodedPair => [gold, preds[row], credits[row] ?? 1, notes[preds[row]] ?? ""]);
+function pairsOf([golds, preds, credits]: AlignedColumns, rounds: number[]): EncodedPair[] {
+  return golds.map((gold, row): EncodedPair => [gold, preds[row], credits[row] ?? 1, noteOf(rounds[preds[row]] ?? 0)]);
+}
+
+function noteOf(round: number): string {
+  if (round < 0) return "final";
+  return ["", "anchor"][round] ?? `round ${round - 1}`;
+}
+
+/** Parts that are elements of a drawing, as codes: a node `n0`, a branch `b3`, a branch read backwards `t3`, the root `r0`. */
+function placeElements(parts: Parts): void {
+  if (!parts.elements) return;
+  parts.at = parts.elements.map((element) => (element < 0 ? null : "nbtr"[element & 3] + (element >> 2)));
+  parts.shown = parts.elements.map(() => "");
+  for (const [part, text] of parts.texts ?? []) parts.shown[part] = text;
+  delete parts.elements;
+  delete parts.texts;
 }
 
 function spell(parts: Parts, tokens: string[], graph: DrawnGraph | undefined): void {
@@ -39,7 +55,7 @@ function spell(parts: Parts, tokens: string[], graph: DrawnGraph | undefined): v
   });
 }
 
-/** The triple that an element of a drawing is: a node, the root, or a branch that is read as it is written. */
+/** The triple that an element of a drawing is: a node, the root, or a branch. */
 function tripleOf(graph: DrawnGraph | undefined, code: string): string {
   const [nodes, branches] = graph ?? [[], []];
   const named = (node: number): string => (nodes[node] ?? []).join("/");
@@ -48,7 +64,15 @@ function tripleOf(graph: DrawnGraph | undefined, code: string): string {
   if (code[0] === "n") return (nodes[index] ?? []).join(" / ");
   if (!branches[index]) return "";
   const [source, role, target, constant] = branches[index];
+  if (code[0] === "t") return `${named(target)} :${inverse(role.toLowerCase())} ${named(source)}`;
   return `${named(source)} :${role.toLowerCase()} ${constant ?? named(target)}`;
+}
+
+const MODIFIERS: Record<string, string> = { mod: "domain", domain: "mod" };
+
+/** A role in the other direction. */
+function inverse(role: string): string {
+  return MODIFIERS[role] ?? role.replace(/-of$/, "");
 }
 
 function textOf(parts: Parts, part: number, tokens: string[]): string {

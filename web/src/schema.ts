@@ -195,7 +195,7 @@ export type PartTables = [gold: Parts, pred: Parts];
 /** An alignment whose parts are indices into the part tables of the two sides. */
 export type EncodedAlignment = [matched: EncodedPair[], missed: number[], spurious: number[]];
 
-/** The pairs of an alignment in columns: gold parts, pred parts, credits (none if each is 1). The note of a pair is that of its pred part. */
+/** The pairs of an alignment in columns: gold parts, pred parts, credits (none if each is 1). The note of a pair follows from the round of its pred part. */
 export type AlignedColumns = [gold: number[], pred: number[], credits: number[]];
 
 /** An alignment of chains that the page makes from their columns. */
@@ -247,7 +247,9 @@ export interface Parts {
   shown: string[];
   at: PartLocation[];
   fields?: PartField[][];
-  notes?: string[];
+  elements?: number[];
+  texts?: [number, string][];
+  rounds?: number[];
   heads?: (number | null)[];
   chains?: Chains[];
 }
@@ -267,7 +269,7 @@ export type PartLocation = string | UmrLocation | MentionLocation | EntityLocati
 /** A field of a record; a collection has a line for each element. */
 export type PartField = [name: string, value: string | string[]];
 
-/** Mentions and entities of one side in columns, from which the page makes `shown` and `at` of :class:`Parts`. The mentions and then the entities have the first numbers, list by list; other parts follow. */
+/** Mentions and entities of one side in columns, from which the page makes `shown` and `at` of :class:`Parts`. The mentions and then the entities follow the other parts, list by list. */
 export interface Chains {
   starts: number[];
   more_words: number[];

@@ -21,15 +21,16 @@ test("mentions and entities are written with the words of their side", () => {
 });
 
 test("triples are written with the drawing, and pairs come in columns", () => {
-  const graph = [[["b", "believe-01"], ["g", "girl"]], [[0, "ARG0", 1], [0, "quant", -1, "7"], [1, "mod", 0]]];
-  const parts = () => ({ shown: ["", "", "", "", "b/believe-01 :domain g/girl"], at: ["n1", "b0", "b1", "r0", "t2"], notes: ["", "anchor", "", "", ""] });
+  const graph = [[["b", "believe-01"], ["g", "girl"]], [[0, "ARG0-of", 1], [0, "quant", -1, "7"], [1, "mod", 0]]];
+  const parts = () => ({ shown: [], at: [], elements: [4, 2, 5, 3, 10, 9, -1], texts: [[6, "g/girl :arg1-of b"]], rounds: [0, 1, 3, -1, 0, 0, 0] });
   const item = {
     gold: { graph },
-    systems: [{ pred: { graph }, parts: [parts(), parts()], alignments: [[[], [3], []], [[], [], []]], columns: [[[0, 1], [0, 1], [1, 0.5]], null], metrics: {} }],
+    systems: [{ pred: { graph }, parts: [parts(), parts()], alignments: [[[], [3], []], [[], [], []]], columns: [[[0, 1, 2, 3], [0, 1, 2, 3], [1, 0.5]], null], metrics: {} }],
   } as unknown as ItemDetail;
   complete(item);
   complete(item);
   const system = item.systems[0]!;
-  assert.deepEqual(system.parts[0].shown, ["g / girl", "b/believe-01 :arg0 g/girl", "b/believe-01 :quant 7", "root b/believe-01", "b/believe-01 :domain g/girl"]);
-  assert.deepEqual(system.alignments, [[[[0, 0, 1, ""], [1, 1, 0.5, "anchor"]], [3], []], [[], [], []]]);
+  assert.deepEqual(system.parts[0].at, ["n1", "t0", "b1", "r0", "t2", "b2", null]);
+  assert.deepEqual(system.parts[0].shown, ["g / girl", "g/girl :arg0 b/believe-01", "b/believe-01 :quant 7", "root b/believe-01", "b/believe-01 :domain g/girl", "g/girl :mod b/believe-01", "g/girl :arg1-of b"]);
+  assert.deepEqual(system.alignments, [[[[0, 0, 1, ""], [1, 1, 0.5, "anchor"], [2, 2, 1, "round 2"], [3, 3, 1, "final"]], [3], []], [[], [], []]]);
 });

@@ -19,7 +19,6 @@ def confusion_table(confusions: Confusions) -> ConfusionTable:
     """Return the most frequent confusions and labels, and how many more there are."""
     # Most labels of free text occur once, so the few that are shown are selected before they are sorted.
     confused = nsmallest(_CONFUSIONS, ((-count, key) for key, count in confusions.confused.items()))
-    confusions.spell()
     gold, pred, matched = confusions.labels
     counts = dict(gold)
     for label, count in pred.items():

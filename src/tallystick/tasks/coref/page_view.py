@@ -6,26 +6,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.formats.coref.document import CorefDocument, word_number
-from tallystick.tally import Alignment
 from tallystick.tasks.coref.explain.document_text import DocumentText
 from tallystick.tasks.coref.explain.part_text import PartText, is_entity, is_mention
 from tallystick.tasks.coref.explain.words import ShownMention, ShownSet
-from tallystick.tasks.views.base import Original, SideView
+from tallystick.tasks.views.base import Original, SideView, WrittenItem
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.records import RecordSide, RecordView, Words
 from tallystick.tasks.views.schema import (
     ChainLocation,
-    EncodedAlignment,
     EntityLocation,
     MentionLocation,
     PageSide,
     PartLocation,
     Parts,
+    SystemDetail,
     WordRange,
 )
 
 if TYPE_CHECKING:
-    from tallystick.tasks.views.rows import AlignedRows
+    from tallystick.tasks.coref.explain.chain_rows import ChainAlignment
+    from tallystick.tasks.views.rows import WrittenRows
+    from tallystick.tasks.views.totals import PageTotals
 
 __all__ = ["VIEW", "ChainSide", "CorefView"]
 
@@ -34,6 +35,7 @@ class CorefView(RecordView):
     """Shows chains in the text. A task with its own documents inherits from it and overrides `document`."""
 
     kind = "coref"
+    mixes_rows = True
 
     def describers(self, gold: Original, pred: Original) -> None:
         """Return nothing: mentions have their words."""
@@ -61,22 +63,32 @@ class CorefView(RecordView):
         # A text beside the tokens is easier to read.
         return Words(text.words, words.text or text.text)
 
+    def count(self, rows: Mapping[str, WrittenRows], totals: PageTotals, number: int) -> None:
+        """Count the errors and the words of mentions in numbers."""
+        from tallystick.tasks.coref.explain.chain_totals import ChainTotals  # few runs make a page
+
+        own = _chain_alignments(rows)
+        metrics, numbered = tuple(own), totals.numbered
+        if not isinstance(numbered, ChainTotals) or not numbered.fits(metrics):
+            totals.spell()
+            numbered = totals.numbered = ChainTotals(metrics)
+        numbered.add(number, list(own.values()))
+
     def write(
         self,
-        sides: tuple[SideView, SideView],
-        tables: tuple[PartTable, PartTable],
-        alignments: Mapping[str, Alignment | AlignedRows],
-        encoded: Mapping[str, EncodedAlignment],
-    ) -> tuple[bytes, bytes] | None:
-        """Write columns straight from the numbers of mentions and entities, if any metric has rows."""
-        if not tables[0].lists:
-            return None
+        gold: Original,
+        pred: Original,
+        rows: Mapping[str, WrittenRows],
+        others: tuple[PageSide, SystemDetail] | None = None,
+    ) -> WrittenItem:
+        """Return the text with its chains as JSON, straight from the numbers of mentions and entities."""
         from tallystick.tasks.coref.explain.item_writer import written_item  # few runs make a page
 
-        gold, pred = sides
-        assert isinstance(gold, ChainSide)
-        assert isinstance(pred, ChainSide)
-        return written_item((gold, pred), tables, alignments, encoded)
+        golds, preds = self.sides(gold, pred)
+        assert isinstance(golds, ChainSide)
+        assert isinstance(preds, ChainSide)
+        gold_side, system = written_item((golds, preds), _chain_alignments(rows), tuple(rows), others)
+        return WrittenItem(golds.text, gold_side, system)
 
     def side(self, item: Original, words: Words) -> SideView:
         """Return one side of a pair."""
@@ -109,21 +121,19 @@ class ChainSide(RecordSide):
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the text, and the words of mentions and the mentions of entities."""
-        shown: list[str] = []
         at: list[PartLocation] = []
-        own: list[object] = []
         # The mentions of an entity that no metric matched appear here for the first time: the table grows.
-        for text, part in zip(table.shown, table.parts, strict=True):
-            if part is not None:  # Parts in lists are written in columns.
-                shown.append(text)
-                at.append(_location(part, table))
-                own.append(part)
+        for part in table.parts:
+            at.append(_location(part, table))
+        shown = table.shown
         side = self.text_data(at)
         if len(self.document.sentences):
             side["breaks"] = [word_number(start) for start in self.document.sentences]
         if self.has_words and "tokens" in side:
             # In long documents, the texts of mentions and entities would be a third of the page.
-            shown = ["" if self._follows(part) else text for text, part in zip(shown, own, strict=True)]
+            shown = [
+                "" if self._follows(part) else text for text, part in zip(shown, table.parts, strict=True)
+            ]
         return side, {"shown": shown, "at": at}
 
     def _follows(self, part: object) -> bool:
@@ -133,6 +143,13 @@ class ChainSide(RecordSide):
             words = [" ".join(self.tokens[first : last + 1]) for first, last in _ranges(part.ends)]
             return part.words == " … ".join(words)
         return type(part) is tuple and is_entity(part) and all(map(self._follows, part))
+
+
+def _chain_alignments(rows: Mapping[str, WrittenRows]) -> dict[str, ChainAlignment]:
+    """Return the alignments of chains; other metrics have rows where they have nothing to align."""
+    from tallystick.tasks.coref.explain.chain_rows import ChainAlignment
+
+    return {metric: own for metric, own in rows.items() if isinstance(own, ChainAlignment)}
 
 
 def _location(part: object, table: PartTable) -> ChainLocation | None:

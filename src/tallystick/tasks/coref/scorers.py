@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tallystick.tasks.coref.explain.error_kinds import CorefErrors
     from tallystick.tasks.coref.explain.part_rows import ChainParts
     from tallystick.tasks.sentence_parts import DocumentSentences
-    from tallystick.tasks.views.rows import AlignedRows
+    from tallystick.tasks.views.rows import WrittenRows
 
 __all__ = [
     "MENTIONS",
@@ -137,7 +137,7 @@ class Explained(NamedTuple):
     """What an explanation of a metric lists: as parts, and as rows of parts."""
 
     parts: Callable[[Explainer], Alignment]
-    rows: Callable[[ChainComparison], AlignedRows]
+    rows: Callable[[ChainComparison], WrittenRows]
 
 
 MENTIONS = Explained(Explainer.mentions, lambda chains: chains.mentions())
@@ -168,7 +168,7 @@ class EntityScorer(Scorer):
         errors, sentences = pair.once(_errors_and_sentences, self.options)
         return replace(self.explained.parts(words), sides=words.texts, typology=errors, sentences=sentences)
 
-    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+    def rows(self, pair: PairAnalysis) -> WrittenRows | None:
         """List the same by the rows of mentions and entities; None if a side has no words."""
         chains = pair.once(chain_rows, self.options)
         return None if chains is None else self.explained.rows(chains)
@@ -188,11 +188,14 @@ class DocumentScorer(Scorer):
         count: Callable[[PairAnalysis], Tally],
         explain: Callable[[PairAnalysis], Alignment],
         matching: MatchOptions | None = None,
+        annotated: Callable[[CorefDocument], bool] | None = None,
     ) -> None:
         self.count_pair = count
         self.explain_pair = explain
         self.matching = matching
         """The options of mention matching, if the explanation lists all mentions that are selected."""
+        self.annotated = annotated
+        """Whether a document has anything that the explanation lists, if it does not list mentions."""
 
     def count(self, pair: PairAnalysis) -> Tally:
         """Count what matched in a document."""
@@ -202,7 +205,13 @@ class DocumentScorer(Scorer):
         """List what matched in a document."""
         return self.explain_pair(pair)
 
-    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+    def rows(self, pair: PairAnalysis) -> WrittenRows | None:
         """List the mentions by their rows; None if something else is explained, or a side has no words."""
+        if self.annotated is not None and not any(
+            map(self.annotated, map(as_document, (pair.gold, pair.pred)))
+        ):
+            from tallystick.tasks.views.rows import WrittenRows
+
+            return WrittenRows()  # Nothing to align.
         chains = None if self.matching is None else pair.once(chain_rows, self.matching)
         return None if chains is None else chains.mentions(of_entities=False)

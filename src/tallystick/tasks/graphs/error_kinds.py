@@ -6,22 +6,21 @@ pairs are taken in the order of the kinds below. What has no partner is missing 
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from tallystick.tally import Alignment, NodePair, Pair, PartError
 from tallystick.tasks.graphs.node_alignment import is_triple
-from tallystick.tasks.graphs.triple_errors import mismatches
+from tallystick.tasks.graphs.row_alignment import rows_without_pairs
+from tallystick.tasks.graphs.triple_errors import concept_error, errors_of
 from tallystick.tasks.graphs.triple_rows import TripleRows
 from tallystick.tasks.graphs.triples import ATTRIBUTE, NODE, RELATION, ROOT, TOP
-from tallystick.tasks.graphs.vocabulary import vocabulary
+from tallystick.tasks.graphs.vocabulary import Vocabulary, vocabulary
 from tallystick.tasks.records.error_kinds import RECORD_ERRORS
 
-__all__ = ["ERROR_KINDS", "GRAPH_ERRORS", "GraphErrors", "concept_error", "relation_errors"]
+__all__ = ["ERROR_KINDS", "GRAPH_ERRORS", "GraphErrors", "relation_errors"]
 
 #: All kinds, in the order in which they are counted.
 ERROR_KINDS = (
@@ -31,7 +30,6 @@ ERROR_KINDS = (
     "wrong root", "missing root", "spurious root",
 )  # fmt: skip
 
-_SENSE = re.compile(r"-\d+$")
 _ORDER = {kind: index for index, kind in enumerate(ERROR_KINDS)}
 
 #: What triples with some roles are.
@@ -69,36 +67,42 @@ def relation_errors(
         for pair in nodes
         if pair.pred is not None
     }
-    gold_triples, pred_triples = [*map(triple_of, golds)], [*map(triple_of, preds)]
     numbers: defaultdict[Hashable, int] = defaultdict(lambda: len(numbers))
-    gold_rows = _numbered(gold_triples, gold_names, numbers)
-    pred_rows = _numbered(pred_triples, pred_names, numbers)
+    words = vocabulary()
+    missed = _numbered([*map(triple_of, golds)], gold_names, numbers, words)
+    spurious = _numbered([*map(triple_of, preds)], pred_names, numbers, words)
     same = array("i", range(len(numbers)))
-    missed, spurious = [*range(len(golds))], [*range(len(preds))]
-    errors = []
-    for kind, i, j in mismatches(_rows(gold_rows, same), _rows(pred_rows, same), same, missed, spurious):
-        name = ERROR_KINDS[kind]
-        if name == "wrong concept":
-            name = concept_error(gold_triples[i][2], pred_triples[j][2])
-        errors.append(PartError(name, golds[i] if i >= 0 else None, preds[j] if j >= 0 else None))
-    return sorted(errors, key=lambda error: _ORDER[error.kind])
+    rows = rows_without_pairs(
+        _rows(missed, len(same), words),
+        _rows(spurious, len(same), words),
+        same,
+        range(len(golds)),
+        range(len(preds)),
+    )
+    return [
+        PartError(ERROR_KINDS[kind], golds[i] if i >= 0 else None, preds[j] if j >= 0 else None)
+        for kind, i, j in errors_of(rows)
+    ]
 
 
 def _numbered(
-    triples: Sequence[Triple], names: Mapping[str, Hashable], numbers: defaultdict[Hashable, int]
+    triples: Sequence[Triple],
+    names: Mapping[str, Hashable],
+    numbers: defaultdict[Hashable, int],
+    words: Vocabulary,
 ) -> list[tuple[int, int, int, int]]:
     """Return what each triple is, and its three words as numbers; nodes have those of their gold names."""
     rows = []
     for source, role, target in triples:
         sort = _SORTS.get(role, RELATION if target in names else ATTRIBUTE)
-        end = names[target] if sort == RELATION else ("word", target)
-        rows.append((sort, numbers[names.get(source, source)], numbers["role", role], numbers[end]))
+        end = numbers[names[target]] if sort == RELATION else words.number(target)
+        rows.append((sort, numbers[names.get(source, source)], words.number(role), end))
     return rows
 
 
-def _rows(numbered: Sequence[tuple[int, int, int, int]], nodes: Sequence[int]) -> TripleRows:
+def _rows(numbered: Sequence[tuple[int, int, int, int]], nodes: int, words: Vocabulary) -> TripleRows:
     """Return numbered triples as rows; their nodes have no names."""
-    rows = TripleRows(vocabulary(), ("",) * len(nodes), len(numbered))
+    rows = TripleRows(words, None, nodes, len(numbered))
     for row in numbered:
         rows.add(*row)
     return rows
@@ -126,12 +130,6 @@ def _inexact(pair: Pair, nodes: set[str | None]) -> PartError | None:
         return None if same else PartError(concept_error(target, pred_target), pair.gold, pair.pred)
     sort = "relation" if target in nodes else "attribute"
     return None if role == pred_role else PartError(f"relabelled {sort}", pair.gold, pair.pred)
-
-
-@lru_cache(maxsize=4096)
-def concept_error(gold: str, pred: str) -> str:
-    """The kind of error of two different concepts."""
-    return "wrong sense" if _SENSE.sub("", gold) == _SENSE.sub("", pred) else "wrong concept"
 
 
 GRAPH_ERRORS = GraphErrors()

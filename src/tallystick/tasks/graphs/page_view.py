@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from tallystick.formats.penman.graph import Graph
 from tallystick.tasks.graphs.drawing import drawn, element_codes
+from tallystick.tasks.graphs.graph_rows import AlignedGraphs
 from tallystick.tasks.graphs.inversion import plain
 from tallystick.tasks.graphs.node_alignment import is_triple, with_concepts
-from tallystick.tasks.views.base import Original, Relation, SideView, View
+from tallystick.tasks.graphs.page_writer import GraphWriter
+from tallystick.tasks.graphs.row_alignment import RowAlignment
+from tallystick.tasks.graphs.row_counts import GraphTotals
+from tallystick.tasks.views.base import Original, Relation, SideView, View, WrittenItem
 from tallystick.tasks.views.parts import PartTable
-from tallystick.tasks.views.schema import PageSide, Parts
+from tallystick.tasks.views.rows import WrittenRows
+from tallystick.tasks.views.schema import PageSide, Parts, SystemDetail
+from tallystick.tasks.views.totals import PageTotals
 
 __all__ = ["VIEW", "GraphView"]
 
@@ -24,6 +31,29 @@ class GraphView(View):
         """Return the two sides of a pair."""
         return _GraphSide(self, gold), _GraphSide(self, pred)
 
+    def count(self, rows: Mapping[str, WrittenRows], totals: PageTotals, number: int) -> None:
+        """Count the triples of a pair in numbers."""
+        own = _row_alignments(rows)
+        numbered = totals.numbered
+        if not isinstance(numbered, GraphTotals) or not numbered.fits(own):
+            totals.spell()
+            numbered = totals.numbered = GraphTotals(own)
+        numbered.add(number, own)
+
+    def write(
+        self,
+        gold: Original,
+        pred: Original,
+        rows: Mapping[str, WrittenRows],
+        others: tuple[PageSide, SystemDetail] | None = None,
+    ) -> WrittenItem:
+        """Return a pair of graphs as JSON."""
+        graphs = self.graph(gold.value), self.graph(pred.value)
+        texts = _text(graphs[0]), _text(graphs[1])
+        writer = GraphWriter()
+        gold_side = writer.side(texts[0], graphs[0])
+        return WrittenItem(texts[0], gold_side, writer.detail(texts[1], graphs, _row_alignments(rows)))
+
     def graph(self, value: object) -> Graph:
         """Return the graph of an item."""
         assert isinstance(value, Graph)
@@ -34,7 +64,7 @@ class _GraphSide(SideView):
     def __init__(self, view: GraphView, item: Original) -> None:
         self.view = view
         self.graph = view.graph(item.value)
-        self.text = self.graph.metadata.get("snt") or self.graph.metadata.get("tok") or ""
+        self.text = _text(self.graph)
 
     def show(self, part: object) -> str:
         """Return a triple with the concepts of its nodes."""
@@ -53,14 +83,15 @@ class _GraphSide(SideView):
             triples = [_triple(self.view.relation(part)) for part in others.values()]
             for number, code in zip(others, element_codes(self.graph, triples), strict=True):
                 parts["at"][number] = code
-        for rows, offset in table.lists.items():
-            own = rows.page_parts(self, offset)
-            parts["shown"][offset : offset + len(rows)] = own["shown"]
-            parts["at"][offset : offset + len(rows)] = own["at"]
-            if "notes" in own:
-                notes = parts.setdefault("notes", [""] * len(table.parts))
-                notes[offset : offset + len(rows)] = own["notes"]
         return {"text": self.text, "graph": drawn(self.graph)}, parts
+
+
+def _row_alignments(rows: Mapping[str, WrittenRows]) -> dict[str, RowAlignment]:
+    return {metric: own.rows for metric, own in rows.items() if isinstance(own, AlignedGraphs)}
+
+
+def _text(graph: Graph) -> str:
+    return graph.metadata.get("snt") or graph.metadata.get("tok") or ""
 
 
 def _triple(relation: Relation | None) -> tuple[str, str, str] | None:

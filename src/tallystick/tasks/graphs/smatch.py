@@ -29,7 +29,7 @@ from tallystick.tasks.graphs.vocabulary import vocabulary
 
 if TYPE_CHECKING:
     from tallystick.tasks.graphs.graph_rows import AlignedGraphs
-    from tallystick.tasks.views.rows import AlignedRows
+    from tallystick.tasks.views.rows import WrittenRows
 
 __all__ = [
     "BagScorer",
@@ -150,7 +150,7 @@ class SmatchScorer(Scorer):
         explained = pair.once(self.aligned).alignment()
         return replace(explained, sides=written_sides(pair.gold, pair.pred), unit="triple")
 
-    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+    def rows(self, pair: PairAnalysis) -> WrittenRows | None:
         """List the same by rows; facets, each with triples of its own, show their parts in words."""
         return pair.once(self.aligned) if self.facet is all_triples else None
 

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from array import array
+import re
+from functools import lru_cache
 
 try:
     import cython
@@ -13,13 +14,15 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.tallystick.solve.arena import Arena, thread_arena
     from cython.cimports.tallystick.tasks.graphs.columns import scattered, table_size
-    from cython.cimports.tallystick.tasks.graphs.triple_rows import TripleRows, int_list, mapped_nodes
+    from cython.cimports.tallystick.tasks.graphs.row_alignment import RowAlignment
+    from cython.cimports.tallystick.tasks.graphs.triple_rows import TripleRows
 else:
     from tallystick.solve.arena import Arena, thread_arena
     from tallystick.tasks.graphs.columns import scattered, table_size
-    from tallystick.tasks.graphs.triple_rows import TripleRows, int_list, mapped_nodes
+    from tallystick.tasks.graphs.row_alignment import RowAlignment
+    from tallystick.tasks.graphs.triple_rows import TripleRows
 
-__all__ = ["inexact", "mismatches"]
+__all__ = ["concept_error", "errors_of", "list_errors"]
 
 # What a triple is: the numbers in triples.py, as C has them.
 NODE = cython.declare(cython.int, 0)
@@ -34,9 +37,39 @@ SOURCE_AND_ROLE = cython.declare(cython.int, 2)
 SOURCE = cython.declare(cython.int, 3)
 ROLE = cython.declare(cython.int, 4)
 
+# The kinds of errors: their indices in error_kinds.ERROR_KINDS.
+WRONG_SENSE = cython.declare(cython.int, 0)
+WRONG_CONCEPT = cython.declare(cython.int, 1)
+MISSING_NODE = cython.declare(cython.int, 2)
+RELABELLED_RELATION = cython.declare(cython.int, 4)
+REATTACHED_RELATION = cython.declare(cython.int, 5)
+MISSING_RELATION = cython.declare(cython.int, 6)
+WRONG_VALUE = cython.declare(cython.int, 8)
+RELABELLED_ATTRIBUTE = cython.declare(cython.int, 9)
+MISSING_ATTRIBUTE = cython.declare(cython.int, 10)
+WRONG_ROOT = cython.declare(cython.int, 12)
+MISSING_ROOT = cython.declare(cython.int, 13)
+KINDS = cython.declare(cython.int, 15)
 
-#: The kind of a missing triple of each sort; that of a spurious one is the next.
-_ALONE = (2, 6, 10, 13)
+_SENSE = re.compile(r"-\d+$")
+
+
+@lru_cache(maxsize=4096)
+def concept_error(gold: str, pred: str) -> str:
+    """Return the kind of error of two different concepts."""
+    return "wrong sense" if _SENSE.sub("", gold) == _SENSE.sub("", pred) else "wrong concept"
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def missing_kind(sort: cython.int) -> cython.int:
+    """Return the kind of a missing triple of a sort; that of a spurious one is the next."""
+    if sort == NODE:
+        return MISSING_NODE
+    if sort == RELATION:
+        return MISSING_RELATION
+    return MISSING_ATTRIBUTE if sort == ATTRIBUTE else MISSING_ROOT
 
 
 @cython.final
@@ -55,26 +88,40 @@ class Left:
     gold_taken: cython.int[::1]
     pred_taken: cython.int[::1]
     table: cython.int[::1]
+    slots: cython.longlong
     following: cython.int[::1]
+    error: cython.int[::1]  # the kind, the gold row and the pred row of each error; -1 for no row
+    errors: cython.int
 
-    def __init__(
-        self, gold: TripleRows, pred: TripleRows, mapping: array[int], missed: list[int], spurious: list[int]
-    ) -> None:
-        self.gold = gold
-        self.pred = pred
-        self.golds = len(missed)
-        self.preds = len(spurious)
-        self.gold_row = int_list(missed)
-        self.pred_row = int_list(spurious)
+    def __init__(self, rows: RowAlignment, error: cython.int[::1], errors: cython.int) -> None:
+        self.gold = rows.gold
+        self.pred = rows.pred
+        self.golds = rows.missed_size
+        self.preds = rows.spurious_size
+        self.gold_row = rows.missed
+        self.pred_row = rows.spurious
         arena: Arena = thread_arena()
         self.gold_key = arena.ints(3 * self.golds)
         self.gold_taken = arena.ints(self.golds)
         self.pred_key = arena.ints(3 * self.preds)
         self.pred_taken = arena.ints(self.preds)
         self.following = arena.ints(self.preds)
-        self.table = arena.ints(table_size(self.preds + 1))
-        gold.write_mapped(self.golds, self.gold_row, arena.counting(len(gold.names)), self.gold_key)
-        pred.write_mapped(self.preds, self.pred_row, mapped_nodes(gold, pred, mapping), self.pred_key)
+        self.slots = table_size(self.preds + 1)
+        self.table = arena.ints(self.slots)
+        self.error = error
+        self.errors = errors
+        rows.gold.write_mapped(self.golds, self.gold_row, arena.counting(rows.gold.nodes), self.gold_key)
+        rows.pred.write_mapped(self.preds, self.pred_row, rows.image, self.pred_key)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def list_error(self, kind: cython.int, row: cython.int, other: cython.int) -> cython.void:
+        """Add an error to the list."""
+        self.error[3 * self.errors] = kind
+        self.error[3 * self.errors + 1] = row
+        self.error[3 * self.errors + 2] = other
+        self.errors += 1
 
     @cython.cfunc
     @cython.nogil
@@ -94,10 +141,9 @@ class Left:
         return 0 if second else key[3 * k + 1]
 
     @cython.cfunc
-    @cython.exceptval(-1)
-    def pair(
-        self, sort: cython.int, shared: cython.int, kind: cython.int, found: list[tuple[int, int, int]]
-    ) -> cython.int:
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def pair(self, sort: cython.int, shared: cython.int, kind: cython.int) -> cython.void:
         """Take away and list as many partners of a sort as there are, in the order of the gold."""
         k: cython.int
         other: cython.int
@@ -106,26 +152,25 @@ class Left:
         b: cython.int
         slot: cython.longlong
         waiting: cython.int = 0
-        slots: cython.longlong = table_size(self.preds + 1)
-        for slot in range(slots):
+        for slot in range(self.slots):
             self.table[slot] = -1
         for k in range(self.preds - 1, -1, -1):
             if self.pred_taken[k] or self.pred.sort[self.pred_row[k]] != sort:
                 continue
             a = self.common(self.pred_key, k, shared, False)
             b = self.common(self.pred_key, k, shared, True)
-            slot = scattered(a + 1, b + 1, 0) & (slots - 1)
+            slot = scattered(a + 1, b + 1, 0) & (self.slots - 1)
             self.following[k] = self.table[slot]
             self.table[slot] = k
             waiting += 1
         if waiting == 0:
-            return 0
+            return
         for k in range(self.golds):
             if self.gold_taken[k] or self.gold.sort[self.gold_row[k]] != sort:
                 continue
             a = self.common(self.gold_key, k, shared, False)
             b = self.common(self.gold_key, k, shared, True)
-            slot = scattered(a + 1, b + 1, 0) & (slots - 1)
+            slot = scattered(a + 1, b + 1, 0) & (self.slots - 1)
             before = -1
             other = self.table[slot]
             while other >= 0 and not (
@@ -142,53 +187,118 @@ class Left:
                 self.following[before] = self.following[other]
             self.gold_taken[k] = 1
             self.pred_taken[other] = 1
-            found.append((kind, self.gold_row[k], self.pred_row[other]))
-        return 0
+            self.list_error(kind, self.gold_row[k], self.pred_row[other])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def list_all(self) -> cython.void:
+        """List the errors: a missed and a spurious triple with something in common are one."""
+        k: cython.int
+        if self.golds > 0 and self.preds > 0:
+            self.pair(NODE, SOURCE, WRONG_CONCEPT)
+            self.pair(RELATION, ENDS, RELABELLED_RELATION)
+            self.pair(RELATION, ROLE_AND_TARGET, REATTACHED_RELATION)
+            self.pair(RELATION, SOURCE_AND_ROLE, REATTACHED_RELATION)
+            self.pair(ROOT, ROLE, WRONG_ROOT)
+            self.pair(ATTRIBUTE, SOURCE_AND_ROLE, WRONG_VALUE)
+            self.pair(ATTRIBUTE, ENDS, RELABELLED_ATTRIBUTE)
+        for k in range(self.golds):
+            if self.gold_taken[k] == 0:
+                self.list_error(missing_kind(self.gold.sort[self.gold_row[k]]), self.gold_row[k], -1)
+        for k in range(self.preds):
+            if self.pred_taken[k] == 0:
+                self.list_error(missing_kind(self.pred.sort[self.pred_row[k]]) + 1, -1, self.pred_row[k])
 
 
-def mismatches(
-    gold: TripleRows, pred: TripleRows, mapping: array[int], missed: list[int], spurious: list[int]
-) -> list[tuple[int, int, int]]:
-    """Return the errors of missed and spurious rows: the index of a kind, the gold row, the pred row; -1 for no row.
-
-    A missed and a spurious triple with something in common are one error. The kinds are those of
-    `error_kinds.ERROR_KINDS`: 1 is any wrong concept, also one with the same lemma.
-    """
-    k: cython.int
-    found: list[tuple[int, int, int]] = []
-    left: Left = Left(gold, pred, mapping, missed, spurious)
-    if missed and spurious:
-        left.pair(NODE, SOURCE, 1, found)
-        left.pair(RELATION, ENDS, 4, found)
-        left.pair(RELATION, ROLE_AND_TARGET, 5, found)
-        left.pair(RELATION, SOURCE_AND_ROLE, 5, found)
-        left.pair(ROOT, ROLE, 12, found)
-        left.pair(ATTRIBUTE, SOURCE_AND_ROLE, 8, found)
-        left.pair(ATTRIBUTE, ENDS, 9, found)
-    # Missing and spurious nodes, relations, attributes and marks of the root.
-    for k in range(left.golds):
-        if not left.gold_taken[k]:
-            found.append((_ALONE[gold.sort[left.gold_row[k]]], left.gold_row[k], -1))
-    for k in range(left.preds):
-        if not left.pred_taken[k]:
-            found.append((_ALONE[pred.sort[left.pred_row[k]]] + 1, -1, left.pred_row[k]))
-    return found
-
-
-def inexact(
-    gold: TripleRows, pred: TripleRows, golds: list[int], preds: list[int]
-) -> list[tuple[int, int, int]]:
-    """Return the errors inside matched rows that are not the same on both sides, as `mismatches` does.
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def inexact(rows: RowAlignment, error: cython.int[::1]) -> cython.int:
+    """List the errors inside matched rows that are not the same on both sides; return their number.
 
     AnCast gives credit for such pairs.
     """
+    k: cython.int
     row: cython.int
     other: cython.int
-    found: list[tuple[int, int, int]] = []
-    for row, other in zip(golds, preds, strict=True):
-        if gold.sort[row] == NODE:
-            if gold.target[row] != pred.target[other]:
-                found.append((1, row, other))
-        elif gold.role[row] != pred.role[other]:
-            found.append((4 if gold.sort[row] == RELATION else 9, row, other))
-    return found
+    kind: cython.int
+    count: cython.int = 0
+    for k in range(rows.size):
+        row = rows.gold_row[k]
+        other = rows.pred_row[k]
+        if rows.gold.sort[row] == NODE:
+            if rows.gold.target[row] == rows.pred.target[other]:
+                continue
+            kind = WRONG_CONCEPT
+        elif rows.gold.role[row] == rows.pred.role[other]:
+            continue
+        else:
+            kind = RELABELLED_RELATION if rows.gold.sort[row] == RELATION else RELABELLED_ATTRIBUTE
+        error[3 * count] = kind
+        error[3 * count + 1] = row
+        error[3 * count + 2] = other
+        count += 1
+    return count
+
+
+@cython.cfunc
+def list_errors(rows: RowAlignment) -> cython.void:
+    """List the errors of an alignment in the order of their kinds, once."""
+    k: cython.int
+    row: cython.int
+    other: cython.int
+    count: cython.int
+    left: Left
+    if rows.errors_size >= 0:
+        return
+    arena: Arena = thread_arena()
+    error: cython.int[::1] = arena.ints(3 * (rows.size + rows.missed_size + rows.spurious_size))
+    count = inexact(rows, error)
+    if rows.missed_size > 0 or rows.spurious_size > 0:
+        left = Left(rows, error, count)
+        left.list_all()
+        count = left.errors
+    if count > 0:
+        words: list[str] = rows.gold.vocabulary.words
+        for k in range(count):
+            if error[3 * k] == WRONG_CONCEPT:
+                row = rows.gold.target[error[3 * k + 1]]
+                other = rows.pred.target[error[3 * k + 2]]
+                if concept_error(words[row], words[other]) == "wrong sense":
+                    error[3 * k] = WRONG_SENSE
+        rows.error = arena.ints(3 * count)
+        sort_errors(error, count, rows.error, arena.ints(KINDS + 1))
+    rows.errors_size = count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sort_errors(
+    error: cython.int[::1], count: cython.int, ordered: cython.int[::1], first: cython.int[::1]
+) -> cython.void:
+    """Sort errors by their kinds; those of a kind stay in their order."""
+    k: cython.int
+    at: cython.int
+    for k in range(count):
+        first[error[3 * k] + 1] += 1
+    for k in range(KINDS):
+        first[k + 1] += first[k]
+    for k in range(count):
+        at = first[error[3 * k]]
+        first[error[3 * k]] += 1
+        ordered[3 * at] = error[3 * k]
+        ordered[3 * at + 1] = error[3 * k + 1]
+        ordered[3 * at + 2] = error[3 * k + 2]
+
+
+def errors_of(rows: RowAlignment) -> list[tuple[int, int, int]]:
+    """Return the errors of an alignment in the order of their kinds: kind, gold row, pred row; -1 for no row.
+
+    A kind is an index in `error_kinds.ERROR_KINDS`.
+    """
+    list_errors(rows)
+    return [
+        (rows.error[3 * k], rows.error[3 * k + 1], rows.error[3 * k + 2]) for k in range(rows.errors_size)
+    ]

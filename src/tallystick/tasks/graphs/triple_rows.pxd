@@ -5,16 +5,19 @@ from tallystick.tasks.graphs.vocabulary cimport Vocabulary
 
 cdef class TripleRows:
     cdef readonly Vocabulary vocabulary
-    cdef readonly tuple names
+    cdef readonly object named
+    cdef readonly int nodes
     cdef readonly int size
     cdef int[::1] sort
     cdef int[::1] source
     cdef int[::1] role
     cdef int[::1] target
-    cdef int[::1] branch
+    cdef int[::1] element
 
     cpdef int add(self, int sort, int source, int role, int target) except? -1
     cdef void write_mapped(self, int rows, int[::1] row, int[::1] map_to, int[::1] keys) noexcept nogil
+    cpdef bint find_elements(self, object graph) except? -1
+    cdef int[::1] concept_numbers(self)
     cdef int next_row(self, int sort, int row) noexcept nogil
 
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The triples of a graph as rows of numbers, and those that two graphs have in common under a map of nodes.
+"""The triples of a graph as rows of numbers, and the elements of its drawing that they are.
 
 Scores need only counts. Explanations and pages need the triples themselves: rows name them without a word being made.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from tallystick.tasks.graphs.triples import TOP
 
@@ -20,33 +20,40 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.tallystick.formats.penman.scanned import ScannedGraph
     from cython.cimports.tallystick.solve.arena import Arena, thread_arena
-    from cython.cimports.tallystick.tasks.graphs.columns import TripleColumns, scattered, table_size
+    from cython.cimports.tallystick.tasks.graphs.columns import TripleColumns
     from cython.cimports.tallystick.tasks.graphs.vocabulary import Vocabulary
 else:
     from tallystick.formats.penman.scanned import ScannedGraph
     from tallystick.solve.arena import Arena, thread_arena
-    from tallystick.tasks.graphs.columns import TripleColumns, scattered, table_size
+    from tallystick.tasks.graphs.columns import TripleColumns
     from tallystick.tasks.graphs.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from tallystick.formats.penman.graph import Graph
 
-__all__ = [
-    "TripleRows",
-    "column_rows",
-    "int_list",
-    "mapped_nodes",
-    "match_rows",
-    "offset_rows",
-    "rounded_all",
-    "without",
-]
+__all__ = ["Named", "TripleRows", "column_rows", "int_list", "mapped_nodes"]
 
 # What a triple is: the numbers in triples.py, as C has them.
 NODE = cython.declare(cython.int, 0)
 RELATION = cython.declare(cython.int, 1)
 ATTRIBUTE = cython.declare(cython.int, 2)
 ROOT = cython.declare(cython.int, 3)
+
+#: What an element of a drawing is, by the remainder of its number by 4: a node, a branch, a branch that is read from
+#: its end to its beginning, the mark of the root. The rest of the number is the index of the node or the branch.
+ELEMENTS = "nbtr"
+NODE_ELEMENT = cython.declare(cython.int, 0)
+BRANCH_ELEMENT = cython.declare(cython.int, 1)
+TURNED_ELEMENT = cython.declare(cython.int, 2)
+ROOT_ELEMENT = cython.declare(cython.int, 3)
+
+
+class Named(Protocol):
+    """Whatever has the names of the nodes of a graph."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the nodes, which may be made on demand."""
 
 
 @cython.final
@@ -58,27 +65,29 @@ class TripleRows:
     """
 
     vocabulary: Vocabulary
-    names: tuple[str, ...]
+    named: Named | None
+    nodes: cython.int
     size: cython.int
     sort: cython.int[::1]
     source: cython.int[::1]
     role: cython.int[::1]
     target: cython.int[::1]
-    branch: cython.int[
-        ::1
-    ]  # the branch of the graph that a relation or an attribute was written as, -1 if unknown
+    element: cython.int[::1]  # the number of the element of the drawing that a triple is, -1 for none
 
-    def __init__(self, vocabulary: Vocabulary, names: tuple[str, ...], room: cython.int) -> None:
+    def __init__(
+        self, vocabulary: Vocabulary, named: Named | None, nodes: cython.int, room: cython.int
+    ) -> None:
         """Make room for so many rows, to be added."""
         self.vocabulary = vocabulary
-        self.names = names
+        self.named = named
+        self.nodes = nodes
         self.size = 0
         arena: Arena = thread_arena()
         self.sort = arena.ints(room)
         self.source = arena.ints(room)
         self.role = arena.ints(room)
         self.target = arena.ints(room)
-        self.branch = arena.ints(room)
+        self.element = arena.ints(room)
 
     def __len__(self) -> int:
         """The number of triples."""
@@ -93,18 +102,24 @@ class TripleRows:
         self.source[row] = source
         self.role[row] = role
         self.target[row] = target
-        self.branch[row] = -1
+        self.element[row] = -1
         self.size = row + 1
         return row
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the nodes."""
+        return () if self.named is None else self.named.names
 
     def triple(self, row: cython.int) -> tuple[str, str, str]:
         """Return a triple with its words."""
         words: list[str] = self.vocabulary.words
-        source: str = self.names[self.source[row]]
+        names: tuple[str, ...] = self.names
+        source: str = names[self.source[row]]
         if self.sort[row] == NODE:
             return source, "instance", words[self.target[row]]
         if self.sort[row] == RELATION:
-            return source, words[self.role[row]], self.names[self.target[row]]
+            return source, words[self.role[row]], names[self.target[row]]
         return source, words[self.role[row]], words[self.target[row]]
 
     def role_of(self, row: cython.int) -> str:
@@ -118,30 +133,20 @@ class TripleRows:
     def concepts(self) -> dict[str, str]:
         """Return the concepts of the nodes by their names."""
         words: list[str] = self.vocabulary.words
+        names: tuple[str, ...] = self.names
         return {
-            self.names[self.source[row]]: words[self.target[row]]
+            names[self.source[row]]: words[self.target[row]]
             for row in range(self.size)
             if self.sort[row] == NODE
         }
 
-    def ends(self) -> list[tuple[int, int]]:
-        """Return the source of each triple, and its target if that is another node, else -1."""
-        return [
-            (self.source[row], self.target[row] if self.sort[row] == RELATION else -1)
-            for row in range(self.size)
-        ]
+    @cython.ccall
+    @cython.exceptval(-1)
+    def find_elements(self, graph: Graph) -> cython.bint:
+        """Find the element of the drawing of a graph that each triple is.
 
-    def labels(self) -> list[int]:
-        """Return the label of each triple: twice the number of its concept and 1 more, or twice that of its role."""
-        return [
-            2 * self.target[row] + 1 if self.sort[row] == NODE else 2 * self.role[row]
-            for row in range(self.size)
-        ]
-
-    def find_branches(self, graph: Graph) -> bool:
-        """Find the branch of a graph that each relation and each attribute was written as.
-
-        That works if its rows are in the order of the branches, each once; return whether they are.
+        That works if the relations and the attributes are in the order of the branches, each once; return whether
+        they are.
         """
         k: cython.int
         row: cython.int
@@ -173,9 +178,20 @@ class TripleRows:
                 or (target[k] >= 0 and self.source[row] == target[k] and self.target[row] == source[k])
             ):
                 return False
-            # An odd number for a branch that is read from its end to its beginning.
-            self.branch[row] = 2 * k + (self.source[row] != source[k])
+            self.element[row] = 4 * k + (BRANCH_ELEMENT if self.source[row] == source[k] else TURNED_ELEMENT)
+        for row in range(self.size):
+            if self.sort[row] == NODE:
+                self.element[row] = 4 * self.source[row] + NODE_ELEMENT
+            elif self.sort[row] == ROOT:
+                self.element[row] = ROOT_ELEMENT
         return True
+
+    def set_elements(self, codes: Sequence[str | None]) -> None:
+        """Take the elements of all triples as `drawing.element_codes` finds them by their words."""
+        row: cython.int
+        for row in range(self.size):
+            code = codes[row]
+            self.element[row] = -1 if code is None else 4 * int(code[1:]) + ELEMENTS.index(code[0])
 
     @cython.cfunc
     @cython.nogil
@@ -187,21 +203,25 @@ class TripleRows:
         return row
 
     def elements(self) -> list[str | None]:
-        """Return the element of the drawing that each triple is, as `drawing.element_codes` does."""
+        """Return the elements of all triples."""
         row: cython.int
         codes: list[str | None] = []
         for row in range(self.size):
-            if self.sort[row] == NODE:
-                codes.append(f"n{self.source[row]}")
-            elif self.sort[row] == ROOT:
-                codes.append("r0")
-            elif self.branch[row] < 0:
-                codes.append(None)
-            elif self.branch[row] & 1:
-                codes.append(f"t{self.branch[row] >> 1}")
-            else:
-                codes.append(f"b{self.branch[row] >> 1}")
+            number = self.element[row]
+            codes.append(None if number < 0 else f"{ELEMENTS[number & 3]}{number >> 2}")
         return codes
+
+    @cython.cfunc
+    def concept_numbers(self) -> cython.int[::1]:
+        """Return the concept of each node, -1 where a facet left it out."""
+        row: cython.int
+        concept: cython.int[::1] = thread_arena().ints(self.nodes)
+        for row in range(self.nodes):
+            concept[row] = -1
+        for row in range(self.size):
+            if self.sort[row] == NODE:
+                concept[self.source[row]] = self.target[row]
+        return concept
 
     @cython.cfunc
     @cython.nogil
@@ -224,7 +244,7 @@ def column_rows(columns: TripleColumns) -> TripleRows:
     k: cython.int
     top: cython.int = columns.vocabulary.number(TOP)
     rows: TripleRows = TripleRows(
-        columns.vocabulary, columns.names, columns.nodes + columns.attributes + columns.relations
+        columns.vocabulary, columns, columns.nodes, columns.nodes + columns.attributes + columns.relations
     )
     for k in range(columns.nodes):
         if columns.concept[k] >= 0:
@@ -256,8 +276,8 @@ def int_list(numbers: Sequence[int]) -> cython.int[::1]:
 def mapped_nodes(gold: TripleRows, pred: TripleRows, mapping: array[int]) -> cython.int[::1]:
     """Return the gold node of each pred node; one without a partner has a number that no gold node has."""
     node: cython.int
-    nodes: cython.int = len(pred.names)
-    golds: cython.int = len(gold.names)
+    nodes: cython.int = pred.nodes
+    golds: cython.int = gold.nodes
     mapped: cython.int[::1] = thread_arena().ints(nodes + 1)
     if nodes == 0:
         return mapped
@@ -265,93 +285,3 @@ def mapped_nodes(gold: TripleRows, pred: TripleRows, mapping: array[int]) -> cyt
     for node in range(nodes):
         mapped[node] = image[node] if image[node] >= 0 else golds + node
     return mapped
-
-
-def match_rows(
-    gold: TripleRows, pred: TripleRows, mapping: array[int], gold_size: cython.int, pred_size: cython.int
-) -> tuple[list[int], list[int]]:
-    """Return the rows that are equal under a map of pred nodes to gold nodes, in the order of the prediction.
-
-    Of equal gold rows, the first one that is left is taken. Only the first rows are compared, so many on each side.
-    """
-    k: cython.int
-    slot: cython.longlong
-    before: cython.int
-    golds: list[int] = []
-    preds: list[int] = []
-    if gold_size == 0 or pred_size == 0:
-        return golds, preds
-    slots: cython.longlong = table_size(gold_size)
-    table: cython.int[::1] = thread_arena().ints(slots)
-    following: cython.int[::1] = thread_arena().ints(gold_size)
-    mapped: cython.int[::1] = mapped_nodes(gold, pred, mapping)
-    row: cython.int
-    source: cython.int
-    target: cython.int
-    for slot in range(slots):
-        table[slot] = -1
-    for row in range(gold_size - 1, -1, -1):
-        slot = scattered(gold.source[row] + 1, gold.role[row] + 1, gold.target[row]) & (slots - 1)
-        following[row] = table[slot]
-        table[slot] = row
-    for k in range(pred_size):
-        source = mapped[pred.source[k]]
-        target = mapped[pred.target[k]] if pred.sort[k] == RELATION else pred.target[k]
-        slot = scattered(source + 1, pred.role[k] + 1, target) & (slots - 1)
-        before = -1
-        row = table[slot]
-        while row >= 0 and not (
-            gold.sort[row] == pred.sort[k]
-            and gold.source[row] == source
-            and gold.role[row] == pred.role[k]
-            and gold.target[row] == target
-        ):
-            before = row
-            row = following[row]
-        if row >= 0:
-            if before < 0:
-                table[slot] = following[row]
-            else:
-                following[before] = following[row]
-            golds.append(row)
-            preds.append(k)
-    return golds, preds
-
-
-def without(rows: list[int], taken: list[int], size: cython.int) -> list[int]:
-    """Return the rows, of so many, that are not taken.
-
-    >>> without([0, 2, 3], [2], 4)
-    [0, 3]
-    """
-    row: cython.int
-    mark: cython.int[::1] = thread_arena().ints(size + 1)
-    for row in taken:
-        mark[row] = 1
-    return [row for row in rows if mark[row] == 0]
-
-
-def offset_rows(rows: list[int], offset: cython.int) -> list[int]:
-    """Return rows as numbers of parts.
-
-    >>> offset_rows([0, 2], 5)
-    [5, 7]
-    """
-    if offset == 0:
-        return rows
-    return [offset + row for row in rows]
-
-
-def rounded_all(values: list[float]) -> list[float]:
-    """Return positive numbers with six digits, more than a page displays.
-
-    >>> rounded_all([2 / 3, 1.0])
-    [0.666667, 1.0]
-    """
-    value: cython.double
-    millionths: cython.longlong
-    rounded: list[float] = []
-    for value in values:
-        millionths = int(value * 1e6 + 0.5)
-        rounded.append(millionths / 1e6)
-    return rounded

@@ -12,12 +12,13 @@ from tallystick.core.values import field_names
 from tallystick.tally import Alignment
 from tallystick.tasks.views.original import Original
 from tallystick.tasks.views.parts import PartTable
-from tallystick.tasks.views.schema import EncodedAlignment, Kind, PageSide, Parts, TreeContent
+from tallystick.tasks.views.schema import Kind, PageSide, Parts, SystemDetail, TreeContent
 
 if TYPE_CHECKING:
-    from tallystick.tasks.views.rows import AlignedRows
+    from tallystick.tasks.views.rows import WrittenRows
+    from tallystick.tasks.views.totals import PageTotals
 
-__all__ = ["Describers", "Original", "Relation", "SideView", "View", "names_of"]
+__all__ = ["Describers", "Original", "Relation", "SideView", "View", "WrittenItem", "names_of"]
 
 
 #: How the gold parts and the pred parts of a pair are displayed.
@@ -45,6 +46,17 @@ class Relation(NamedTuple):
     """The name of the role in the table of confusions."""
 
 
+class WrittenItem(NamedTuple):
+    """One item under one system, as a view writes it."""
+
+    text: str
+    """The text of the gold item; empty if unknown."""
+    gold: bytes
+    """The gold side as JSON: a :class:`~tallystick.tasks.views.schema.PageSide`."""
+    system: bytes
+    """The details of the system: a :class:`~tallystick.tasks.views.schema.SystemDetail`."""
+
+
 class SideView(ABC):
     """One side of one pair of items."""
 
@@ -70,24 +82,33 @@ class View(ABC):
     """
 
     kind: ClassVar[Kind]
+    mixes_rows: ClassVar[bool] = False
+    """Whether items may have rows for some metrics and parts for others."""
 
     @abstractmethod
     def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
         """Return the two sides of a pair."""
 
-    def write(
-        self,
-        sides: tuple[SideView, SideView],
-        tables: tuple[PartTable, PartTable],
-        alignments: Mapping[str, Alignment | AlignedRows],
-        encoded: Mapping[str, EncodedAlignment],
-    ) -> tuple[bytes, bytes] | None:
-        """Return the gold side and the details of the system as JSON, if the view does not need data for that."""
-        return None
-
     def describers(self, gold: Original, pred: Original) -> Describers | None:
         """Return how explanations show the parts of both sides; None if the parts describe themselves."""
         return None
+
+    def count(self, rows: Mapping[str, WrittenRows], totals: PageTotals, number: int) -> None:
+        """Add the alignments that an item has by rows to the totals, by metric; the item has this number there."""
+        raise NotImplementedError
+
+    def write(
+        self,
+        gold: Original,
+        pred: Original,
+        rows: Mapping[str, WrittenRows],
+        others: tuple[PageSide, SystemDetail] | None = None,
+    ) -> WrittenItem:
+        """Return a pair of items as JSON, if the alignments of all metrics are by rows: no part becomes an object.
+
+        Views that mix rows with parts get the alignments of the other metrics.
+        """
+        raise NotImplementedError
 
     def relation(self, part: object) -> Relation | None:
         """Return a part as a relation between two ends, None if it is something else."""

@@ -24,12 +24,8 @@ class ItemConfusions(NamedTuple):
     """The confusions of one item under one metric."""
 
     confused: Counter[Confusion]
-    labels: tuple[Sequence[Label | int], Sequence[Label | int], Sequence[Label | int]]
+    labels: tuple[Sequence[Label], Sequence[Label], Sequence[Label]]
     """The labels of the gold, of the prediction, and of matched pairs, each as often as it occurs."""
-    words: list[str] | None = None
-    """The words of labels that are numbers."""
-    kinds: tuple[str, ...] = ("role", "concept")
-    """The kinds of these labels: a number is the index of its words times the number of kinds, plus its kind."""
 
 
 #: A plain value in a record: its path, and the value.

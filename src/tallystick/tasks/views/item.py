@@ -13,9 +13,8 @@ from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Describers, Original, SideView, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.parts import Encoder, PartTable
-from tallystick.tasks.views.rows import AlignedRows
+from tallystick.tasks.views.rows import WrittenRows
 from tallystick.tasks.views.schema import (
-    AlignedColumns,
     EncodedAlignment,
     Kind,
     PageSide,
@@ -59,7 +58,7 @@ def page_item(
     view: View,
     gold: Original,
     pred: Original,
-    alignments: Mapping[str, Alignment | AlignedRows],
+    alignments: Mapping[str, Alignment | WrittenRows],
     totals: PageTotals | None = None,
     *,
     compress: bool = False,
@@ -77,21 +76,26 @@ def page_item(
     """
     totals = PageTotals() if totals is None else totals
     number = totals.begin()
+    by_rows = {metric: own for metric, own in alignments.items() if isinstance(own, WrittenRows)}
+    if by_rows:
+        view.count(by_rows, totals, number)
+    if by_rows and len(by_rows) == len(alignments):
+        text, *written = view.write(gold, pred, by_rows)
+        gold_text, system_text = (_stored(own, compress=compress) for own in written)
+        return PageItem(view.kind, text[:_SNIPPET], gold_text, system_text, totals, number)
+    mixed = bool(by_rows) and view.mixes_rows
+    listed = {
+        metric: own.alignment() if isinstance(own, WrittenRows) else own
+        for metric, own in alignments.items()
+        if not (mixed and metric in by_rows)
+    }
     sides = view.sides(gold, pred)
     tables = _tables(sides)
-    for alignment in alignments.values():
-        if isinstance(alignment, AlignedRows):  # Lists have the first numbers.
-            tables[0].offset(alignment.golds)
-            tables[1].offset(alignment.preds)
     encode = Encoder(*tables).encode
-    encoded = {metric: encode(alignment) for metric, alignment in alignments.items()}
-    _count(totals, number, KnownParts(view, *tables), alignments, encoded, (sides[0].show, sides[1].show))
-    written = view.write(sides, tables, alignments, encoded)
-    if written is not None:
-        gold_text, system_text = (_compressed(data) if compress else data for data in written)
-        return PageItem(view.kind, sides[0].text[:_SNIPPET], gold_text, system_text, totals, number)
-    columns = {metric: _columns(alignment, tables) for metric, alignment in alignments.items()}
-    tree = view.tree(pred, {name: own for name, own in alignments.items() if isinstance(own, Alignment)})
+    encoded = {metric: encode(alignment) for metric, alignment in listed.items()}
+    counted = {metric: own for metric, own in listed.items() if metric not in by_rows}
+    _count(totals, number, KnownParts(view, *tables), counted, encoded, (sides[0].show, sides[1].show))
+    tree = view.tree(pred, listed)
     if tree is not None:  # It takes the place of the lists of parts.
         tables, encoded = _tables(sides), {}
     (gold_side, gold_parts), (pred_side, pred_parts) = (
@@ -106,42 +110,27 @@ def page_item(
         "alignments": [],
         "metrics": {},
     }
-    _add_alignments(detail, encoded, columns)
+    _add_alignments(detail, encoded)
     if tree is not None:
         detail["values"], detail["rows"], detail["rows_of"] = tree["values"], tree["rows"], tree["rows_of"]
         detail["findings"] = tree["findings"]
         for metric, rows in tree["fields"].items():
             totals.fields[metric].add(number, rows)
         totals.findings.add(number, tree["findings"])
-    gold_text, system_text = (_written(data, compress=compress) for data in (gold_side, detail))
+    if mixed:
+        _, *written = view.write(gold, pred, by_rows, (gold_side, detail))
+    else:
+        written = [_json(gold_side), _json(detail)]
+    gold_text, system_text = (_stored(own, compress=compress) for own in written)
     return PageItem(view.kind, sides[0].text[:_SNIPPET], gold_text, system_text, totals, number)
 
 
-def _columns(
-    alignment: Alignment | AlignedRows, tables: tuple[PartTable, PartTable]
-) -> AlignedColumns | None:
-    """The pairs of an alignment in columns, if its parts have rows."""
-    if isinstance(alignment, Alignment):
-        return None
-    gold, pred = tables
-    return alignment.columns(gold.offset(alignment.golds), pred.offset(alignment.preds))
-
-
-def _add_alignments(
-    detail: SystemDetail,
-    encoded: Mapping[str, EncodedAlignment],
-    columns: Mapping[str, AlignedColumns | None],
-) -> None:
+def _add_alignments(detail: SystemDetail, encoded: Mapping[str, EncodedAlignment]) -> None:
     """Add the alignment of every metric; metrics with the same one share it."""
-    known: list[tuple[EncodedAlignment, AlignedColumns | None]] = []
     for metric, alignment in encoded.items():
-        both = alignment, columns[metric]
-        if both not in known:
-            known.append(both)
-        detail["metrics"][metric] = known.index(both)
-    detail["alignments"] = [alignment for alignment, _ in known]
-    if any(own is not None for _, own in known):
-        detail["columns"] = [own for _, own in known]
+        if alignment not in detail["alignments"]:
+            detail["alignments"].append(alignment)
+        detail["metrics"][metric] = detail["alignments"].index(alignment)
 
 
 def _tables(sides: tuple[SideView, SideView]) -> tuple[PartTable, PartTable]:
@@ -149,14 +138,13 @@ def _tables(sides: tuple[SideView, SideView]) -> tuple[PartTable, PartTable]:
     return PartTable(gold.show), PartTable(pred.show)
 
 
-def _written(data: object, *, compress: bool) -> bytes:
-    text = json.dumps(data, separators=(",", ":"), allow_nan=False).encode("ascii")
-    return _compressed(text) if compress else text
+def _json(data: object) -> bytes:
+    return json.dumps(data, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
-def _compressed(text: bytes) -> bytes:
+def _stored(text: bytes, *, compress: bool) -> bytes:
     # The fastest level: this is memory to be saved, not the page, which is compressed again.
-    return zlib.compress(text, 1)
+    return zlib.compress(text, 1) if compress else text
 
 
 def json_bytes(written: bytes) -> bytes:
@@ -169,7 +157,7 @@ def _count(
     totals: PageTotals,
     number: int,
     known: KnownParts,
-    alignments: Mapping[str, Alignment | AlignedRows],
+    alignments: Mapping[str, Alignment],
     encoded: Mapping[str, EncodedAlignment],
     describers: Describers,
 ) -> None:
@@ -178,17 +166,12 @@ def _count(
     confusions: dict[str, ItemConfusions] = {}
     errors: dict[str, ItemErrors] = {}
     for metric, alignment in alignments.items():
-        if isinstance(alignment, Alignment):
-            key = _key(metric, alignment, encoded[metric])
-            if key not in counted:
-                counted[key] = (
-                    confusions_of(known, alignment, encoded[metric]),
-                    ItemErrors.of(_error_rows(alignment), alignment.show or describers),
-                )
-        else:
-            key = alignment.key()
-            if key not in counted:
-                counted[key] = alignment.confusions(), alignment.item_errors()
+        key = _key(metric, alignment, encoded[metric])
+        if key not in counted:
+            counted[key] = (
+                confusions_of(known, alignment, encoded[metric]),
+                ItemErrors.of(_error_rows(alignment), alignment.show or describers),
+            )
         confusions[metric], errors[metric] = counted[key]
     totals.count(number, confusions, errors)
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from tallystick.core.describe import describe
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair
-
-if TYPE_CHECKING:
-    from tallystick.tasks.views.rows import AlignedRows, PartRows
 
 __all__ = ["Encoder", "PartTable", "rounded"]
 
@@ -49,8 +45,6 @@ class PartTable:
         # Most metrics align the same objects. They are kept, so that no other object gets their identity.
         self._by_identity: dict[int, int] = {}
         self._kept: list[object] = []
-        self.lists: dict[PartRows, int] = {}
-        """The numbers of the first parts of lists; `parts` and `shown` have nothing for these parts."""
 
     def number(self, part: object) -> int:
         """The number of a part; parts that are shown alike are one."""
@@ -61,20 +55,8 @@ class PartTable:
         return number
 
     def objects(self) -> Iterator[tuple[int, object]]:
-        """Yield the parts that are in no list, with their numbers."""
-        if not self._kept:
-            return
-        inside = {n for rows, offset in self.lists.items() for n in range(offset, offset + len(rows))}
-        yield from (entry for entry in enumerate(self.parts) if entry[0] not in inside)
-
-    def offset(self, parts: PartRows) -> int:
-        """The number of the first part of a list that metrics index: a list is there once."""
-        offset = self.lists.get(parts)
-        if offset is None:
-            offset = self.lists[parts] = len(self.shown)
-            self.shown += [""] * len(parts)
-            self.parts += [None] * len(parts)
-        return offset
+        """Yield the parts with their numbers."""
+        return enumerate(self.parts)
 
     def _number_of_equal(self, part: object) -> int:
         if type(part) is not tuple or not _WORDS.issuperset(map(type, part)):
@@ -109,10 +91,8 @@ class Encoder:
         # Metrics that pair the same parts share what is inside. It is kept, so that its identity stays its own.
         self._inner: dict[int, tuple[Alignment, EncodedAlignment]] = {}
 
-    def encode(self, alignment: Alignment | AlignedRows) -> EncodedAlignment:
+    def encode(self, alignment: Alignment) -> EncodedAlignment:
         """Return an alignment in numbers of parts."""
-        if not isinstance(alignment, Alignment):
-            return alignment.encoded(self.gold.offset(alignment.golds), self.pred.offset(alignment.preds))
         gold, pred = self.gold.number, self.pred.number
         return EncodedAlignment(
             [self._pair(pair) for pair in alignment.matched],

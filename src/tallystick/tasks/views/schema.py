@@ -100,7 +100,7 @@ class EncodedAlignment(NamedTuple):
 class AlignedColumns(NamedTuple):
     """The pairs of an alignment in columns: gold parts, pred parts, credits (none if each is 1).
 
-    The note of a pair is that of its pred part.
+    The note of a pair follows from the round of its pred part.
     """
 
     gold: list[int]
@@ -167,7 +167,7 @@ class ComparedChains(TypedDict):
 class Chains(TypedDict):
     """Mentions and entities of one side in columns, from which the page makes `shown` and `at` of :class:`Parts`.
 
-    The mentions and then the entities have the first numbers, list by list; other parts follow.
+    The mentions and then the entities follow the other parts, list by list.
     """
 
     starts: list[int]
@@ -206,13 +206,20 @@ class Parts(TypedDict):
     triples with those of the drawing."""
     at: list[PartLocation]
     fields: NotRequired[list[list[PartField]]]
-    notes: NotRequired[list[str]]
-    """The note of each part in a pair, where pairs are in columns."""
+    elements: NotRequired[list[int]]
+    """The element of the drawing that each part is, from which the page makes `shown` and `at`: four times the index of
+    a node or a branch, and 1 more for a branch, 2 more for a branch that is read from its end to its beginning, 3 for
+    the mark of the root; -1 for no element."""
+    texts: NotRequired[list[tuple[int, str]]]
+    """The texts of those parts, by number, that do not follow from the drawing."""
+    rounds: NotRequired[list[int]]
+    """When the nodes of each of these parts were aligned, the note of its pair: 1 for an anchor, one more for each
+    round, -1 for the final step, 0 for parts without a note."""
     heads: NotRequired[list[int | None]]
     """The heads of parts that are edges of a dependency graph: the index of a word, -1 for the root, -2 for a word
     that is not shown."""
     chains: NotRequired[list[Chains]]
-    """The parts that are in columns, which come first; in `shown` and `at` they are left out."""
+    """The parts that are in columns, which come last; in `shown` and `at` they are left out."""
 
 
 class PartTables(NamedTuple):

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from tallystick.dataclass import dataclass
 from tallystick.tasks.views.base import Describers
@@ -18,20 +18,25 @@ from tallystick.tasks.views.confusions import Confusion, ItemConfusions, Label
 from tallystick.tasks.views.schema import FieldCounts, FieldSummary, FindingKind
 
 __all__ = [
+    "MOST_CONFUSED",
     "MOST_EXAMPLES",
+    "MOST_LISTED",
     "Confusions",
     "ErrorKinds",
     "Example",
     "Fields",
     "Findings",
     "ItemErrors",
+    "NumberedTotals",
     "PageTotals",
 ]
 
-#: Examples of a confusion, and of a kind of error.
-_CONFUSIONS, MOST_EXAMPLES = 12, 3
+#: Items of a confusion that are kept.
+MOST_CONFUSED = 12
+#: Examples of a kind of error.
+MOST_EXAMPLES = 3
 #: Items of a kind of error that are listed.
-_LISTED = 200
+MOST_LISTED = 200
 #: Longer examples are cut.
 _MOST = 120
 
@@ -55,55 +60,27 @@ class Confusions:
     """The first items."""
     labels: tuple[Counter[Label], Counter[Label], Counter[Label]] = field(default_factory=_counters)
     """How often each label is in the gold, in the prediction, and in matched pairs."""
-    numbered: tuple[Counter[int], Counter[int], Counter[int]] = field(default_factory=_counters)
-    """The same of labels that are numbers, until they are spelled."""
-    words: list[str] | None = None
-    """The words of these labels."""
-    kinds: tuple[str, ...] = ()
-    """The kinds of these labels."""
 
     def add(self, item: int, confusions: ItemConfusions) -> None:
         """Add the confusions of one item."""
         for key, count in confusions.confused.items():
             self.confused[key] += count
             examples = self.examples.setdefault(key, [])
-            if len(examples) < _CONFUSIONS:
+            if len(examples) < MOST_CONFUSED:
                 examples.append(item)
-        counters: Sequence[Counter[Any]] = self.labels
-        if confusions.words is not None:
-            if confusions.words is not self.words:
-                self.spell()
-                self.words, self.kinds = confusions.words, confusions.kinds
-            counters = self.numbered
-        for counts, labels in zip(counters, confusions.labels, strict=True):
+        for counts, labels in zip(self.labels, confusions.labels, strict=True):
             counts.update(labels)
 
     def copy(self) -> Confusions:
         """Return a copy, to which other items are added."""
-        self.spell()
         return deepcopy(self)
-
-    def spell(self) -> None:
-        """Count labels that are numbers by their words, which other processes understand."""
-        if self.words is not None:
-            words, kinds = self.words, self.kinds
-            for counts, numbered in zip(self.labels, self.numbered, strict=True):
-                # Labels have different words: an update of all of them adds each once.
-                counts.update(
-                    {
-                        (kinds[number % len(kinds)], words[number // len(kinds)]): count
-                        for number, count in numbered.items()
-                    }
-                )
-            self.numbered, self.words = _counters(), None
 
     def merge(self, other: Confusions, numbers: Sequence[int]) -> None:
         """Add the confusions of other items, which have these numbers here."""
         self.confused.update(other.confused)
         for key, items in other.examples.items():
             examples = self.examples.setdefault(key, [])
-            examples += [numbers[item] for item in items[: _CONFUSIONS - len(examples)]]
-        other.spell()
+            examples += [numbers[item] for item in items[: MOST_CONFUSED - len(examples)]]
         for counts, more in zip(self.labels, other.labels, strict=True):
             counts.update(more)
 
@@ -164,7 +141,7 @@ class ErrorKinds:
             self.counts[kind] += count
             self.items[kind] += 1
             listed = self.listed[kind]
-            if len(listed) < _LISTED:
+            if len(listed) < MOST_LISTED:
                 listed.append(item)
             if len(self.examples[kind]) < MOST_EXAMPLES:
                 first, *further = errors.examples(item, kind)
@@ -181,7 +158,7 @@ class ErrorKinds:
         self.items.update(other.items)
         for kind, items in other.listed.items():
             listed = self.listed[kind]
-            listed += [numbers[item] for item in items[: _LISTED - len(listed)]]
+            listed += [numbers[item] for item in items[: MOST_LISTED - len(listed)]]
         for own, more in ((self.examples, other.examples), (self.further, other.further)):
             for kind, examples in more.items():
                 own[kind] += [(numbers[item], gold, pred) for item, gold, pred in examples]
@@ -246,6 +223,17 @@ class Findings:
             self.items[key] += [numbers[item] for item in items]
 
 
+class NumberedTotals(Protocol):
+    """What a view counts in numbers, of which words are made when the totals are sent or shown."""
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics that are counted."""
+
+    def spelled(self) -> Mapping[str, tuple[Confusions, ErrorKinds]]:
+        """Return the confusions and the errors of each metric in words."""
+
+
 @dataclass(slots=True)
 class PageTotals:
     """Everything that is counted over items of one system, by metric."""
@@ -257,11 +245,15 @@ class PageTotals:
     fields: defaultdict[str, Fields] = field(default_factory=lambda: defaultdict(Fields))
     findings: Findings = field(default_factory=Findings)
     """Whatever the metric."""
+    numbered: NumberedTotals | None = None
+    """What a view counts itself (:meth:`~tallystick.tasks.views.base.View.count`), until it is spelled."""
 
     def count(
         self, item: int, confusions: Mapping[str, ItemConfusions], errors: Mapping[str, ItemErrors]
     ) -> None:
         """Add the confusions and the errors of one item, by metric."""
+        if self.numbered is not None and not confusions.keys().isdisjoint(self.numbered.metrics):
+            self.spell()
         for counted, confused in _shared(self.confusions, confusions):
             counted.add(item, confused)
         for kinds, own in _shared(self.errors, errors):
@@ -273,12 +265,19 @@ class PageTotals:
         return self.size - 1
 
     def spell(self) -> None:
-        """Make the totals ready for another process."""
-        for confusions in self.confusions.values():
-            confusions.spell()
+        """Spell what is counted in numbers, which neither other processes nor the page understand."""
+        if self.numbered is None:
+            return
+        spelled, same = self.numbered.spelled(), range(self.size)
+        self.numbered = None
+        for counted, confusions in _shared(self.confusions, {key: own[0] for key, own in spelled.items()}):
+            counted.merge(confusions, same)
+        for kinds, errors in _shared(self.errors, {key: own[1] for key, own in spelled.items()}):
+            kinds.merge(errors, same)
 
     def merge(self, other: PageTotals, numbers: Sequence[int]) -> None:
         """Add the totals of other items, which have these numbers here."""
+        other.spell()
         for counted, confusions in _shared(self.confusions, other.confusions):
             counted.merge(confusions, numbers)
         for kinds, errors in _shared(self.errors, other.errors):

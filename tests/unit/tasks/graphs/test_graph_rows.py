@@ -1,7 +1,9 @@
 """Alignments by rows say what explanations in words say."""
 
+import json
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 from tests.unit.tasks.graphs.graphs_at_random import graph_at_random
@@ -10,10 +12,12 @@ from tallystick.formats.penman.graph import Graph
 from tallystick.registry import tasks
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.graphs.drawing import element_codes
-from tallystick.tasks.graphs.error_kinds import GRAPH_ERRORS
+from tallystick.tasks.graphs.error_kinds import ERROR_KINDS, GRAPH_ERRORS
 from tallystick.tasks.graphs.graph_rows import AlignedGraphs
 from tallystick.tasks.graphs.page_view import VIEW
+from tallystick.tasks.graphs.triple_errors import errors_of
 from tallystick.tasks.views.base import Original
+from tallystick.tasks.views.totals import PageTotals
 
 MODIFIERS = ("mod", "domain")
 METRICS = (
@@ -29,13 +33,20 @@ GOLD = '(w / want-01 :ARG0 (b / boy :name "Bo") :ARG1 (g / go-02 :ARG0 b :polari
 PRED = '(w / want-02 :ARG0 (b / boy :name "Al") :ARG2 (g / go-02 :ARG0 b :ARG1 b) :domain-of (s / sad))'
 
 
-def aligned(metric: str, gold: Graph, pred: Graph) -> tuple[AlignedGraphs, PairAnalysis]:
+def all_aligned(metrics: Sequence[str], gold: Graph, pred: Graph) -> dict[str, AlignedGraphs]:
     task = tasks()["amr"]
-    declared = task.metric(metric)
     pair = PairAnalysis(gold, pred)
-    rows = declared.build(declared.settle({})).rows(pair)
-    assert isinstance(rows, AlignedGraphs)
-    return rows, pair
+    found = {}
+    for metric in metrics:
+        declared = task.metric(metric)
+        rows = declared.build(declared.settle({})).rows(pair)
+        assert isinstance(rows, AlignedGraphs)
+        found[metric] = rows
+    return found
+
+
+def aligned(metric: str, gold: Graph, pred: Graph) -> AlignedGraphs:
+    return all_aligned([metric], gold, pred)[metric]
 
 
 def random_pairs():
@@ -44,55 +55,95 @@ def random_pairs():
         yield Graph.of(graph_at_random(generator)), Graph.of(graph_at_random(generator))
 
 
+def written(metrics, gold, pred):
+    """The details of a system as data."""
+    return json.loads(VIEW.write(Original(gold), Original(pred), all_aligned(metrics, gold, pred)).system)
+
+
+def codes(parts):
+    return [None if number < 0 else f"{'nbtr'[number & 3]}{number >> 2}" for number in parts["elements"]]
+
+
 @pytest.mark.parametrize("metric", METRICS)
 def test_errors_by_rows_are_those_of_the_triples_in_words(metric):
     for gold, pred in [(Graph.of(GOLD), Graph.of(PRED)), *random_pairs()]:
-        rows, _ = aligned(metric, gold, pred)
+        rows = aligned(metric, gold, pred)
         words = rows.alignment()
         if words.nodes:
             errors = Counter((error.kind, error.gold, error.pred) for error in GRAPH_ERRORS.errors(words))
-            triple, other = rows.golds.rows.triple, rows.preds.rows.triple
+            triple, other = rows.rows.gold.triple, rows.rows.pred.triple
             assert errors == Counter(
-                (kind, own if own is None else triple(own), theirs if theirs is None else other(theirs))
-                for kind, own, theirs in rows.errors()
+                (ERROR_KINDS[kind], triple(own) if own >= 0 else None, other(theirs) if theirs >= 0 else None)
+                for kind, own, theirs in errors_of(rows.rows)
             )
         # Every counted row is matched, or missed, or spurious.
-        columns, encoded = rows.columns(0, 0), rows.encoded(0, 0)
-        assert len(words.matched) == len(columns.gold) == len(columns.pred)
-        assert not set(columns.gold) & set(encoded.missed)
-        assert not set(columns.pred) & set(encoded.spurious)
+        pairs, (missed, spurious) = rows.rows.pairs(), rows.rows.unmatched()
+        assert len(words.matched) == len(pairs)
+        assert not {pair[0] for pair in pairs} & set(missed)
+        assert not {pair[1] for pair in pairs} & set(spurious)
 
 
 @pytest.mark.parametrize("metric", ["smatch", "ancast.relation"])
 def test_elements_by_rows_are_those_of_the_words(metric):
     for graph, _ in random_pairs():
-        parts = aligned(metric, graph, graph)[0].golds
-        side = VIEW.sides(Original(graph), Original(graph))[0]
-        found = parts.page_parts(side, 0)
-        triples = [parts.rows.triple(row) for row in range(len(parts))]
-        for triple, code, expected in zip(triples, found["at"], element_codes(graph, triples), strict=True):
+        rows = aligned(metric, graph, graph).rows.gold
+        found = codes(written([metric], graph, graph)["parts"][0])
+        triples = [rows.triple(row) for row in range(len(rows))]
+        for triple, code, expected in zip(triples, found, element_codes(graph, triples), strict=True):
             # By its words, a loop is the same in both directions, and `mod-of` is not recognised as `domain`.
             assert code == expected or triple[0] == triple[2] or (triple[1] in MODIFIERS and expected is None)
 
 
-def test_what_is_read_as_written_needs_no_text():
-    graph = Graph.of("(b / boy :ARG0-of (r / run-02) :age 7)")
-    parts = aligned("smatch", graph, graph)[0].golds
-    found = parts.page_parts(VIEW.sides(Original(graph), Original(graph))[0], 0)
-    assert found == {"shown": ["", "", "", "", "r/run-02 :arg0 b/boy"], "at": ["n0", "n1", "b1", "r0", "t0"]}
+def test_what_follows_from_the_drawing_needs_no_text():
+    graph = Graph.of("(b / boy :ARG0-of (r / run-02) :age 7 :mod (s / sad))")
+    parts = written(["smatch"], graph, graph)["parts"][0]
+    assert codes(parts) == ["n0", "n1", "n2", "b1", "r0", "t0", "t2"]
+    assert parts["shown"] == parts["at"] == []
+    assert "texts" not in parts
+
+
+@pytest.mark.parametrize(
+    ("branch", "text"),
+    [
+        (":ARG0-of (r / Run-02)", "r/run-02 :arg0 b/boy"),
+        (":prep-by-of (r / run-02)", None),
+        (":ARG0-of-of-of (r / run-02)", "r/run-02 :arg0 b/boy"),
+    ],
+)
+def test_what_is_not_read_as_drawn_has_a_text(branch, text):
+    graph = Graph.of(f"(b / boy {branch})")
+    assert written(["smatch"], graph, graph)["parts"][0].get("texts") == (text and [[3, text]])
 
 
 def test_repeated_triples_are_found_by_their_words():
     graph = Graph.of("(b / boy :mod (s / sad) :mod s)")
-    parts = aligned("smatch", graph, graph)[0].golds
-    found = parts.page_parts(VIEW.sides(Original(graph), Original(graph))[0], 0)
-    assert found["at"] == ["n0", "n1", "r0", "t0"]
+    parts = written(["smatch"], graph, graph)["parts"][0]
+    assert codes(parts) == ["n0", "n1", "r0", "t0"]
+
+
+def test_pairs_with_several_roles_have_a_text():
+    graph = Graph.of("(b / boy :ARG0 (s / sad) :ARG1 s)")
+    parts = written(["ancast.relation"], graph, graph)["parts"][0]
+    assert parts["texts"] == [[5, "b/boy :arg0, arg1 s/sad"]]
+
+
+def test_metrics_with_the_same_alignment_share_it():
+    graph = Graph.of(GOLD)
+    detail = written(METRICS, graph, graph)
+    assert detail["metrics"]["ancast.relation"] == detail["metrics"]["ancast.unlabeled"] == 2
+    assert len(detail["alignments"]) == len(detail["columns"]) == 5
+    # All credits are 1.
+    assert detail["columns"][0][2] == []
+
+
+def confused(metric):
+    totals = PageTotals()
+    VIEW.count({metric: aligned(metric, Graph.of(GOLD), Graph.of(PRED))}, totals, totals.begin())
+    totals.spell()
+    return dict(totals.confusions[metric].confused)
 
 
 def test_confusions_of_rows():
-    def confused(metric):
-        return dict(aligned(metric, Graph.of(GOLD), Graph.of(PRED))[0].confusions().confused)
-
     expected = {
         ("concept", "want-01", "want-02"): 1,
         ("role", "arg1", "arg2"): 1,

@@ -65,7 +65,7 @@ def bridging_scorer(options: Options, *, level: str) -> Scorer:
             {key: shown_pred[index] for key, index in preds.items()},
         )
 
-    return DocumentScorer(count, explain)
+    return DocumentScorer(count, explain, annotated=lambda document: bool(document.bridges))
 
 
 def nonreferring_scorer(options: Options) -> Scorer:
@@ -79,7 +79,7 @@ def nonreferring_scorer(options: Options) -> Scorer:
         gold, pred = pair.once(comparable_documents, "identity")
         return _alignment(_shown_nonreferring(gold, which), _shown_nonreferring(pred, which))
 
-    return DocumentScorer(count, explain)
+    return DocumentScorer(count, explain, annotated=lambda document: bool(document.identity.nonreferring))
 
 
 def _alignment(gold: Mapping[Key, object], pred: Mapping[Key, object]) -> Alignment:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
-from typing import cast
+from typing import TypeAlias, cast
 
 from tallystick.tasks.coref.anaphora.zeros import zero_outcomes
 from tallystick.tasks.coref.entities.credits import CellCredits, PairCredits
@@ -21,19 +21,19 @@ from tallystick.tasks.coref.explain.chain_writer import write_credits
 from tallystick.tasks.coref.explain.entities import Explainer
 from tallystick.tasks.coref.explain.error_kinds import CorefErrors
 from tallystick.tasks.coref.explain.part_rows import ChainParts, ComparedRows, Pairs, SideRows
-from tallystick.tasks.coref.explain.vocabulary import mention_labels
+from tallystick.tasks.coref.explain.vocabulary import MentionLabels
 from tallystick.tasks.views.base import Describers
-from tallystick.tasks.views.confusions import ItemConfusions
 from tallystick.tasks.views.json_writer import JsonWriter
 from tallystick.tasks.views.parts import rounded
-from tallystick.tasks.views.rows import AlignedRows, ErrorRow, Row
+from tallystick.tasks.views.rows import ErrorRow, Row, WrittenRows
 from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair
 from tallystick.tasks.views.totals import MOST_EXAMPLES, ItemErrors
 
 __all__ = ["ChainAlignment", "ChainComparison"]
 
 
-_NO_LABELS = ItemConfusions(Counter(), ([], [], []))
+#: Labels of the gold, of the prediction, and of matched pairs.
+Labels: TypeAlias = "tuple[array[int], array[int], array[int]]"
 
 
 class ChainComparison:
@@ -120,11 +120,11 @@ class ChainComparison:
                 left.append(row)
         return left, [row for equal in waiting.values() for row in equal]
 
-    def mentions(self, *, of_entities: bool = True) -> AlignedRows:
+    def mentions(self, *, of_entities: bool = True) -> ChainAlignment:
         """Mentions found, missed and spurious, with the errors of entities or those of mentions alone."""
         return _AlignedMentions(self, of_entities=of_entities)
 
-    def zeros(self) -> AlignedRows:
+    def zeros(self) -> ChainAlignment:
         """Zeros that were resolved; those that were not, and those that should not be anaphors."""
         outcomes = zero_outcomes(*self.compared.sides)
         gold, pred = self.gold_rows.mentions, self.pred_rows.mentions
@@ -135,9 +135,9 @@ class ChainComparison:
             [pred[mention] for mention in sorted((*outcomes.misled, *outcomes.spurious))],
         )
 
-    def entities(self, earned: PairCredits) -> AlignedRows:
+    def entities(self, earned: PairCredits) -> ChainAlignment:
         """Pairs of entities with what they earned."""
-        if isinstance(earned, CellCredits):
+        if type(earned) is CellCredits:  # Looking up an abstract class would take longer.
             return _AlignedEntities(self, earned.column, self.order)
         pairs = list(zip(*self.pairs, strict=True))
         if self.compared.has_sets:
@@ -151,40 +151,23 @@ class ChainComparison:
         credits = array("d", [earned.get(pair, 0) for pair in pairs])
         return _AlignedEntities(self, credits, range(len(credits)))
 
-    def sets(self, earned: PairCredits) -> AlignedRows:
+    def sets(self, earned: PairCredits) -> ChainAlignment:
         """Pairs of entities with aligned sets; of the others, those that have a set."""
         return _AlignedSets(self, earned)
 
-    @cached_property
-    def all_labels(self) -> ItemConfusions:
-        """The words of all mentions."""
-        vocabulary = mention_labels()
+    def labels(self, vocabulary: MentionLabels) -> tuple[array[int], array[int]]:
+        """Return the words of each mention of both sides as numbers, by row."""
         golds = self.golds.labels(vocabulary, self.golds, self.partners)
-        preds = self.preds.labels(vocabulary, self.golds, self.partners)
-        gold_owners, pred_owners = self.explainer.owners
-        return ItemConfusions(
-            Counter(),
-            (
-                gather_values(golds, self.gold_rows.mentions, gold_owners),
-                gather_values(preds, self.pred_rows.mentions, pred_owners),
-                values_of_pairs(golds, self.partners),
-            ),
-            vocabulary.words,
-            ("mention",),
-        )
+        return golds, self.preds.labels(vocabulary, self.golds, self.partners)
 
-    def labels(self, golds: Sequence[int], preds: Sequence[int], matched: Iterable[int]) -> ItemConfusions:
-        """Return the words of some mentions."""
-        if not golds and not preds:
-            return _NO_LABELS
-        vocabulary = mention_labels()
-        own = self.golds.labels(vocabulary, self.golds, self.partners)
-        others = self.preds.labels(vocabulary, self.golds, self.partners)
-        return ItemConfusions(
-            Counter(),
-            ([own[row] for row in golds], [others[row] for row in preds], [own[row] for row in matched]),
-            vocabulary.words,
-            ("mention",),
+    def all_labels(self, vocabulary: MentionLabels) -> Labels:
+        """Return the words of all mentions."""
+        golds, preds = self.labels(vocabulary)
+        gold_owners, pred_owners = self.explainer.owners
+        return (
+            gather_values(golds, self.gold_rows.mentions, gold_owners),
+            gather_values(preds, self.pred_rows.mentions, pred_owners),
+            values_of_pairs(golds, self.partners),
         )
 
 
@@ -194,7 +177,7 @@ def _error_rows(errors: Mapping[str, Sequence[tuple[object, object]]]) -> Sequen
     ]
 
 
-class ChainAlignment(AlignedRows):
+class ChainAlignment(WrittenRows):
     """What the alignments of chains have in common."""
 
     def __init__(self, chains: ChainComparison) -> None:
@@ -202,13 +185,17 @@ class ChainAlignment(AlignedRows):
         self.golds: ChainParts = chains.golds
         self.preds: ChainParts = chains.preds
 
-    def key(self) -> Hashable:
-        """Return the comparison, and the parts that are aligned."""
-        return self.chains, type(self)
+    def error_key(self) -> Hashable:
+        """Return what the errors depend on."""
+        return id(self.chains)
 
-    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
-        """Return nothing, if all of the alignment is in columns."""
-        return EncodedAlignment([], [], [])
+    def label_key(self) -> Hashable:
+        """Return what the labels depend on."""
+        return None
+
+    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment | None:
+        """Return the alignment in numbers of parts, counted from these; None if all of it is in columns."""
+        return None
 
     def column(self, writer: JsonWriter, chains: int) -> bytes:
         """Return the columns of the alignment as JSON; `chains` is the index of these parts among all."""
@@ -222,9 +209,9 @@ class ChainAlignment(AlignedRows):
         """Return the first errors of each kind, and how many there are."""
         return self.chains.item_errors
 
-    def confusions(self) -> ItemConfusions:
+    def labels(self, vocabulary: MentionLabels) -> Labels | None:
         """Return nothing: entities have no labels, and their mentions are counted elsewhere."""
-        return _NO_LABELS
+        return None
 
 
 class _AlignedEntities(ChainAlignment):
@@ -252,9 +239,11 @@ class _AlignedSets(ChainAlignment):
         super().__init__(chains)
         self.earned = earned
 
-    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
-        """Return the alignment in numbers of parts."""
+    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment | None:
+        """Return the alignment in numbers of parts; None if there are no sets."""
         compared = self.chains.compared
+        if not compared.has_sets:
+            return None
         golds, preds = self.chains.gold_rows.entities, self.chains.pred_rows.entities
         gold_offset += len(self.chains.golds.mentions)
         pred_offset += len(self.chains.preds.mentions)
@@ -279,9 +268,13 @@ class _AlignedMentions(ChainAlignment):
         super().__init__(chains)
         self.of_entities = of_entities
 
-    def key(self) -> Hashable:
+    def error_key(self) -> Hashable:
         """Return the comparison, and which errors are listed."""
-        return self.chains, type(self), self.of_entities
+        return super().error_key() if self.of_entities else (id(self.chains), "mentions")
+
+    def label_key(self) -> Hashable:
+        """Return the comparison."""
+        return id(self.chains)
 
     def column(self, writer: JsonWriter, chains: int) -> bytes:
         """Return which chains are compared: their mentions say what matched."""
@@ -299,9 +292,9 @@ class _AlignedMentions(ChainAlignment):
         """Return the first errors of each kind, and how many there are."""
         return super().item_errors() if self.of_entities else self.chains.mention_errors(MOST_EXAMPLES)
 
-    def confusions(self) -> ItemConfusions:
+    def labels(self, vocabulary: MentionLabels) -> Labels:
         """Return the words of the mentions."""
-        return self.chains.all_labels
+        return self.chains.all_labels(vocabulary)
 
 
 class _AlignedZeros(ChainAlignment):
@@ -317,15 +310,29 @@ class _AlignedZeros(ChainAlignment):
         super().__init__(chains)
         self.resolved, self.missed, self.spurious = resolved, missed, spurious
 
-    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
-        """Return the alignment in numbers of parts."""
+    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment | None:
+        """Return the alignment in numbers of parts; None if there are no zeros."""
+        if not (self.resolved or self.missed or self.spurious):
+            return None
         return EncodedAlignment(
             [(gold_offset + gold, pred_offset + pred) for gold, pred in self.resolved],
             [gold_offset + row for row in self.missed],
             [pred_offset + row for row in self.spurious],
         )
 
-    def confusions(self) -> ItemConfusions:
+    def label_key(self) -> Hashable:
+        """Return the comparison, and that these are zeros."""
+        return id(self.chains), "zeros"
+
+    def labels(self, vocabulary: MentionLabels) -> Labels | None:
         """Return the words of the zeros."""
-        golds, preds = [gold for gold, _ in self.resolved], [pred for _, pred in self.resolved]
-        return self.chains.labels([*golds, *self.missed], [*preds, *self.spurious], golds)
+        golds = [gold for gold, _ in self.resolved]
+        preds = [pred for _, pred in self.resolved]
+        if not (golds or self.missed or self.spurious):
+            return None
+        own, others = self.chains.labels(vocabulary)
+        return (
+            array("i", [own[row] for row in (*golds, *self.missed)]),
+            array("i", [others[row] for row in (*preds, *self.spurious)]),
+            array("i", [own[row] for row in golds]),
+        )

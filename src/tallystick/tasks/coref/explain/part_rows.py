@@ -24,7 +24,6 @@ from tallystick.tasks.coref.explain.part_text import PartText
 from tallystick.tasks.coref.explain.vocabulary import MentionLabels
 from tallystick.tasks.coref.explain.words import MentionWords, ShownMention, ShownSet
 from tallystick.tasks.views.json_writer import JsonWriter
-from tallystick.tasks.views.rows import PartRows
 from tallystick.tasks.views.schema import MentionLocation, WordRange
 
 if TYPE_CHECKING:
@@ -94,7 +93,20 @@ class ComparedRows(NamedTuple):
         writer.text(b"}")
 
 
-class ChainParts(PartRows):
+class KnownLabels(NamedTuple):
+    """The labels of some mentions of a layer."""
+
+    vocabulary: MentionLabels
+    layer: Layer
+    mentions: array[int]
+    labels: array[int]
+
+    def fit(self, vocabulary: MentionLabels, layer: Layer, mentions: array[int]) -> bool:
+        """Return whether these are the labels of other mentions, too."""
+        return self.vocabulary is vocabulary and self.layer is layer and self.mentions == mentions
+
+
+class ChainParts:
     """The mentions of one side that any metric selects, then its entities.
 
     Mentions are rows from 0 on; entities are counted by themselves, because more mentions may be added before the
@@ -167,6 +179,10 @@ class ChainParts(PartRows):
         if vocabulary is self._vocabulary and len(self._labels) == len(self.mentions):
             return self._labels
         layer, words = self.layer, self.words
+        known = words.document.derived.get("labels") if golds is self else None
+        if isinstance(known, KnownLabels) and known.fit(vocabulary, layer, self.mentions):
+            self._labels, self._vocabulary = known.labels, vocabulary
+            return known.labels
         labels = array("i", [-1]) * len(self.mentions)
         if self._unusual:
             for row, at in enumerate(self.mentions):
@@ -180,6 +196,8 @@ class ChainParts(PartRows):
         positions = layer.first, layer.last, SLOT_BITS
         add_labels(labels, self.mentions, positions, text, vocabulary.numbers, vocabulary.words)
         self._labels, self._vocabulary = labels, vocabulary
+        if golds is self:  # Other systems are compared with the same gold.
+            words.document.derived["labels"] = KnownLabels(vocabulary, layer, self.mentions[:], labels)
         return labels
 
     @cached_property

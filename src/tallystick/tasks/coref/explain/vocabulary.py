@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from threading import local
 
+from tallystick.tasks.views.confusions import Label
+
 __all__ = ["MentionLabels", "mention_labels"]
 
 #: A vocabulary of so many entries is replaced by an empty one.
@@ -21,6 +23,13 @@ class MentionLabels:
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
         self.words: list[str] = []
+        self._labels: list[Label] = []
+
+    @property
+    def labels(self) -> list[Label]:
+        """The words as the page counts them."""
+        self._labels += [("mention", words) for words in self.words[len(self._labels) :]]
+        return self._labels
 
     def number(self, words: str) -> int:
         """Return the number of some words."""

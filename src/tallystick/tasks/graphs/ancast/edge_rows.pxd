@@ -5,7 +5,7 @@ from tallystick.tasks.graphs.triple_rows cimport TripleRows
 
 cdef class EdgeRows:
     cdef readonly TripleRows rows
-    cdef int nodes
+    cdef readonly int nodes
     cdef int edges
     cdef readonly int single
     cdef int[::1] edge
@@ -19,4 +19,5 @@ cdef class EdgeRows:
     cdef int enter(self, int k) noexcept nogil
     cdef int find(self, int head, int tail) noexcept nogil
     cdef int add_pair(self, int k) except? -1
-    cdef int count(self, int k) noexcept nogil
+    cdef int labels(self, int k) noexcept nogil
+    cdef int write_pairs(self, int[::1] rows) noexcept nogil

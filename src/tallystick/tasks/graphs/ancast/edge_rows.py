@@ -1,12 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The nodes, edges and parent–child pairs of two graphs that AnCast aligned, as rows, and those that met.
-
-Equations are those of Sun and Xue (2024).
-"""
+"""The nodes, edges and parent–child pairs of a graph that AnCast aligned, as rows."""
 
 from __future__ import annotations
-
-from array import array
 
 from tallystick.tasks.graphs.triples import ATTRIBUTE, NODE, RELATION, ROOT, TOP
 
@@ -17,22 +12,16 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.tallystick.solve.arena import Arena, thread_arena
-    from cython.cimports.tallystick.solve.broadcast.table import PairTable
     from cython.cimports.tallystick.tasks.graphs.ancast.graph import AncastGraph
     from cython.cimports.tallystick.tasks.graphs.columns import scattered, table_size
     from cython.cimports.tallystick.tasks.graphs.triple_rows import TripleRows
 else:
     from tallystick.solve.arena import Arena, thread_arena
-    from tallystick.solve.broadcast.table import PairTable
     from tallystick.tasks.graphs.ancast.graph import AncastGraph
     from tallystick.tasks.graphs.columns import scattered, table_size
     from tallystick.tasks.graphs.triple_rows import TripleRows
 
-__all__ = ["EdgeRows", "MetPair", "met_rows"]
-
-#: Two parent–child pairs that met: their rows, the mean similarity of their ends (Equation 17), the number of labels
-#: in common and the smaller number of labels (Equations 18 and 23), and the pred ends.
-MetPair = tuple[int, int, float, int, int, int, int]
+__all__ = ["EdgeRows"]
 
 
 @cython.final
@@ -60,7 +49,7 @@ class EdgeRows:
         self.nodes = graph.size
         self.edges = len(graph.edge) // 3
         self.edge = graph.edge
-        self.rows = TripleRows(graph.columns.vocabulary, graph.names, self.nodes + 1 + 2 * self.edges)
+        self.rows = TripleRows(graph.columns.vocabulary, graph, self.nodes, self.nodes + 1 + 2 * self.edges)
         for k in range(self.nodes):
             self.rows.add(NODE, k, -1, graph.columns.concept[k])
         if self.nodes > 0:
@@ -145,85 +134,26 @@ class EdgeRows:
             self.rows.target[row],
         )
 
-    def node_rows(self) -> list[int]:
-        """Return the rows of the nodes."""
-        return list(range(self.nodes))
-
-    def single_rows(self) -> list[int]:
-        """Return the rows of nodes, of the mark of the root, and of edges."""
-        return list(range(self.single))
-
-    def pair_rows(self) -> list[int]:
-        """Return the rows of the parent–child pairs."""
-        return [self.pair[k] for k in range(self.edges) if self.first[k] == k]
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def write_pairs(self, rows: cython.int[::1]) -> cython.int:
+        """Write the rows of the parent–child pairs; return their number."""
+        k: cython.int
+        count: cython.int = 0
+        for k in range(self.edges):
+            if self.first[k] == k:
+                rows[count] = self.pair[k]
+                count += 1
+        return count
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def count(self, k: cython.int) -> cython.int:
+    def labels(self, k: cython.int) -> cython.int:
         """Return the number of labels of the pair that begins with an edge."""
-        labels: cython.int = 0
+        count: cython.int = 0
         while k >= 0:
-            labels += 1
+            count += 1
             k = self.next[k]
-        return labels
-
-
-@cython.cfunc
-def _similarity(table: PairTable, i: cython.int, j: cython.int) -> cython.double:
-    """Return the intrinsic similarity of two nodes."""
-    return table.value[table.row_kind[i] * table.width + table.col_kind[j]]
-
-
-def met_rows(gold: EdgeRows, pred: EdgeRows, similarity: PairTable, columns: array[int]) -> list[MetPair]:
-    """Return the parent–child pairs of the prediction that have a mirror image in the gold, under an alignment."""
-    k: cython.int
-    x: cython.int
-    y: cython.int
-    child: cython.int
-    other: cython.int
-    common: cython.int
-    mirror: cython.int
-    mean: cython.double
-    met: list[MetPair] = []
-    if pred.edges == 0 or gold.edges == 0:
-        return met
-    column: cython.int[::1] = columns
-    for k in range(pred.edges):
-        if pred.first[k] != k or column[pred.edge[3 * k]] < 0:
-            continue
-        child = pred.edge[3 * k + 2]
-        other = child
-        if child >= 0:
-            other = column[child]
-            if other < 0:
-                continue
-        mirror = gold.find(column[pred.edge[3 * k]], other)
-        if mirror < 0:
-            continue
-        common = 0
-        x = k
-        while x >= 0:
-            y = mirror
-            while y >= 0:
-                if pred.edge[3 * x + 1] == gold.edge[3 * y + 1]:
-                    common += 1
-                y = gold.next[y]
-            x = pred.next[x]
-        # Equal constants have similarity 1.
-        mean = (
-            _similarity(similarity, pred.edge[3 * k], column[pred.edge[3 * k]])
-            + (_similarity(similarity, child, other) if child >= 0 else 1.0)
-        ) / 2.0
-        met.append(
-            (
-                gold.pair[mirror],
-                pred.pair[k],
-                mean,
-                common,
-                min(pred.count(k), gold.count(mirror)),
-                pred.edge[3 * k],
-                child,
-            )
-        )
-    return met
+        return count

@@ -22,7 +22,7 @@ from tallystick.tasks.graphs.roles import ROLE_OPTIONS, Roles, narrow, role_filt
 from tallystick.tasks.graphs.to_triples import REIFICATION
 
 if TYPE_CHECKING:
-    from tallystick.tasks.views.rows import AlignedRows
+    from tallystick.tasks.views.rows import WrittenRows
 
 __all__ = ["ANCHORS", "CONVENTION", "METHODS", "METRICS", "PAPER", "constants_of"]
 
@@ -48,7 +48,7 @@ class Explainer(Protocol):
     def of(self, metric: str) -> Alignment:
         """The parts that a metric counts, in words."""
 
-    def rows(self, metric: str) -> AlignedRows | None:
+    def rows(self, metric: str) -> WrittenRows | None:
         """The same by rows; None if the parts have none."""
 
 
@@ -175,7 +175,7 @@ class AncastScorer(Scorer):
         """List what the alignment matched."""
         return pair.once(_explainer, *self.options).of(self.metric)
 
-    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+    def rows(self, pair: PairAnalysis) -> WrittenRows | None:
         """List the same by rows."""
         return pair.once(_explainer, *self.options).rows(self.metric)
 
