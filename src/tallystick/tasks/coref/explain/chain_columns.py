@@ -84,6 +84,21 @@ def gather_rows(
     return members, begins
 
 
+def largest(positions: array[int]) -> int:
+    """Return the largest of some positions.
+
+    >>> largest(array("q", [3, 9, 4]))
+    9
+    """
+    k: cython.Py_ssize_t
+    position: cython.longlong[::1] = positions
+    most: cython.longlong = 0
+    for k in range(len(positions)):
+        if position[k] > most:
+            most = position[k]
+    return most
+
+
 def index_by_number(numbers: array[int]) -> array[int]:
     """Return the index of each number; of mentions with one number the last one counts.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.formats.coref.document import SLOT_BITS, CorefDocument, Layer, is_empty_node, word_number
 from tallystick.tasks.coref.entities.split_antecedents import Entities
-from tallystick.tasks.coref.explain.chain_columns import add_rows, gather_rows
+from tallystick.tasks.coref.explain.chain_columns import add_rows, gather_rows, largest
 from tallystick.tasks.coref.explain.chain_writer import (
     write_entities,
     write_mentions,
@@ -279,4 +279,4 @@ def has_words(document: CorefDocument, layer: Layer) -> bool:
     """Whether the words of all mentions of a document are known."""
     if not len(layer):
         return True
-    return document.tokens.forms is not None and word_number(max(layer.last)) < document.tokens.count
+    return document.tokens.forms is not None and word_number(largest(layer.last)) < document.tokens.count
