@@ -49,6 +49,8 @@ def element_codes(graph: Graph, triples: Sequence[Triple | None]) -> list[str | 
     >>> graph = Graph.of("(b / boy :ARG0-of (r / run-02) :age 7)")
     >>> element_codes(graph, [("b", "instance", "boy"), ("r", "arg0", "b"), ("b", "age", "7"), ("b", "mod", "r")])
     ['n0', 't0', 'b1', None]
+    >>> element_codes(Graph.of("(b / boy :domain (s / small))"), [("b", "domain", "s"), ("s", "mod", "b")])
+    ['b0', 't0']
     """
     known = _elements(graph)
     used: defaultdict[Triple, int] = defaultdict(int)
@@ -88,6 +90,12 @@ def _elements(graph: Graph) -> dict[Triple, list[str]]:
         codes[start, written, plain(end)].append(f"b{branch}")
         if swap:
             codes[end, base, plain(start)].append(f"t{branch}")
+        # AnCast reads the inverse of a domain as a modifier.
+        if base == "domain" and written != "mod":
+            if swap:
+                codes[start, "mod", plain(end)].append(f"b{branch}")
+            else:
+                codes[end, "mod", plain(start)].append(f"t{branch}")
     if names:
         codes[names[0], "top", "top"].append("r0")
         codes[names[0], "top", plain(graph.concepts[0])].append("r0")

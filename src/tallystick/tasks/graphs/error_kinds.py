@@ -14,7 +14,7 @@ from typing import Any
 from tallystick.tally import Alignment, NodePair, Pair, PartError
 from tallystick.tasks.graphs.node_alignment import is_triple
 from tallystick.tasks.graphs.row_alignment import rows_without_pairs
-from tallystick.tasks.graphs.triple_errors import concept_error, errors_of
+from tallystick.tasks.graphs.triple_errors import errors_of, same_lemma
 from tallystick.tasks.graphs.triple_rows import TripleRows
 from tallystick.tasks.graphs.triples import ATTRIBUTE, NODE, RELATION, ROOT, TOP
 from tallystick.tasks.graphs.vocabulary import Vocabulary, vocabulary
@@ -127,7 +127,8 @@ def _inexact(pair: Pair, nodes: set[str | None]) -> PartError | None:
     (_, role, target), (_, pred_role, pred_target) = pair.gold, pair.pred
     if role == pred_role == "instance":
         same = target == pred_target
-        return None if same else PartError(concept_error(target, pred_target), pair.gold, pair.pred)
+        kind = "wrong sense" if same_lemma(target, pred_target) else "wrong concept"
+        return None if same else PartError(kind, pair.gold, pair.pred)
     sort = "relation" if target in nodes else "attribute"
     return None if role == pred_role else PartError(f"relabelled {sort}", pair.gold, pair.pred)
 

@@ -10,7 +10,7 @@ from tallystick.tasks.graphs.drawing import drawn, element_codes
 from tallystick.tasks.graphs.graph_rows import AlignedGraphs
 from tallystick.tasks.graphs.inversion import plain
 from tallystick.tasks.graphs.node_alignment import is_triple, with_concepts
-from tallystick.tasks.graphs.page_writer import GraphWriter
+from tallystick.tasks.graphs.page_writer import thread_writer
 from tallystick.tasks.graphs.row_alignment import RowAlignment
 from tallystick.tasks.graphs.row_counts import GraphTotals
 from tallystick.tasks.views.base import Original, Relation, SideView, View, WrittenItem
@@ -35,9 +35,10 @@ class GraphView(View):
         """Count the triples of a pair in numbers."""
         own = _row_alignments(rows)
         numbered = totals.numbered
-        if not isinstance(numbered, GraphTotals) or not numbered.fits(own):
-            totals.spell()
-            numbered = totals.numbered = GraphTotals(own)
+        if isinstance(numbered, GraphTotals) and numbered.add(number, own):
+            return
+        totals.spell()
+        numbered = totals.numbered = GraphTotals(own)
         numbered.add(number, own)
 
     def write(
@@ -50,7 +51,7 @@ class GraphView(View):
         """Return a pair of graphs as JSON."""
         graphs = self.graph(gold.value), self.graph(pred.value)
         texts = _text(graphs[0]), _text(graphs[1])
-        writer = GraphWriter()
+        writer = thread_writer()
         gold_side = writer.side(texts[0], graphs[0])
         return WrittenItem(texts[0], gold_side, writer.detail(texts[1], graphs, _row_alignments(rows)))
 

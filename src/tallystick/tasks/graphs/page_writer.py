@@ -8,6 +8,7 @@ follows from the drawings (`web/src/completion.ts`).
 from __future__ import annotations
 
 from functools import lru_cache
+from threading import local
 from typing import TYPE_CHECKING
 
 from tallystick.tasks.graphs.drawing import element_codes
@@ -21,12 +22,14 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.tallystick.formats.penman.scanned import ScannedGraph
     from cython.cimports.tallystick.formats.penman.signs import Signs, sign_at
+    from cython.cimports.tallystick.solve.arena import thread_arena
     from cython.cimports.tallystick.tasks.graphs.row_alignment import RowAlignment
     from cython.cimports.tallystick.tasks.graphs.triple_rows import TripleRows
     from cython.cimports.tallystick.tasks.views.json_writer import JsonWriter
 else:
     from tallystick.formats.penman.scanned import ScannedGraph
     from tallystick.formats.penman.signs import Signs, sign_at
+    from tallystick.solve.arena import thread_arena
     from tallystick.tasks.graphs.row_alignment import RowAlignment
     from tallystick.tasks.graphs.triple_rows import TripleRows
     from tallystick.tasks.views.json_writer import JsonWriter
@@ -34,7 +37,7 @@ else:
 if TYPE_CHECKING:
     from tallystick.formats.penman.graph import Graph
 
-__all__ = ["GraphWriter"]
+__all__ = ["GraphWriter", "thread_writer"]
 
 NODE = cython.declare(cython.int, 0)
 RELATION = cython.declare(cython.int, 1)
@@ -63,6 +66,8 @@ class GraphWriter:
 
     def side(self, text: str, graph: Graph) -> bytes:
         """Return one side of an item."""
+        # An exception may have left a part of the item before.
+        self.writer.size = 0
         self.write_side(text, graph)
         return self.writer.value()
 
@@ -72,6 +77,7 @@ class GraphWriter:
         writer: JsonWriter = self.writer
         distinct: list[RowAlignment] = []
         indices: list[int] = [_index_of(rows, distinct) for rows in alignments.values()]
+        writer.size = 0
         writer.text(b'{"pred":')
         self.write_side(text, graphs[1])
         writer.text(b',"parts":[')
@@ -83,9 +89,9 @@ class GraphWriter:
         for k in range(len(distinct)):
             rows = distinct[k]
             writer.text(b",[[]," if k else b"[[],")
-            self.write_rows(rows.missed, rows.missed_size, golds[k])
+            writer.ints_from(rows.missed, rows.missed_size, golds[k])
             writer.text(b",")
-            self.write_rows(rows.spurious, rows.spurious_size, preds[k])
+            writer.ints_from(rows.spurious, rows.spurious_size, preds[k])
             writer.text(b"]")
         writer.text(b'],"metrics":{')
         for k, metric in enumerate(alignments):
@@ -98,9 +104,9 @@ class GraphWriter:
         for k in range(len(distinct)):
             rows = distinct[k]
             writer.text(b",[" if k else b"[")
-            self.write_rows(rows.gold_row, rows.size, golds[k])
+            writer.ints_from(rows.gold_row, rows.size, golds[k])
             writer.text(b",")
-            self.write_rows(rows.pred_row, rows.size, preds[k])
+            writer.ints_from(rows.pred_row, rows.size, preds[k])
             writer.text(b",")
             if rows.whole:
                 writer.text(b"[]")
@@ -109,18 +115,6 @@ class GraphWriter:
             writer.text(b"]")
         writer.text(b"]}")
         return writer.value()
-
-    @cython.cfunc
-    def write_rows(self, row: cython.int[::1], rows: cython.int, offset: cython.int) -> cython.void:
-        """Write rows as numbers of parts, counted from an offset."""
-        k: cython.int
-        writer: JsonWriter = self.writer
-        writer.text(b"[")
-        for k in range(rows):
-            if k:
-                writer.text(b",")
-            writer.integer(offset + row[k])
-        writer.text(b"]")
 
     @cython.cfunc
     def write_side(self, text: str, graph: Graph) -> cython.void:
@@ -201,22 +195,25 @@ class GraphWriter:
         offsets: list[int] = []
         texts: list[tuple[int, str]] = []
         writer: JsonWriter = self.writer
-        writer.text(b'{"shown":[],"at":[],"elements":[')
         for rows in alignments:
             own = rows.pred if of_pred else rows.gold
             if id(own) not in known:
                 known[id(own)] = size
                 first.append(rows)
                 place(own, graph, size, texts)
-                for row in range(own.size):
-                    if size:
-                        writer.text(b",")
-                    writer.integer(own.element[row])
-                    size += 1
+                size += own.size
                 if rows.rounds > 0:
                     timed = True
             offsets.append(known[id(own)])
-        writer.text(b"]")
+        elements: cython.int[::1] = thread_arena().ints(size)
+        size = 0
+        for rows in first:
+            own = rows.pred if of_pred else rows.gold
+            for row in range(own.size):
+                elements[size] = own.element[row]
+                size += 1
+        writer.text(b'{"shown":[],"at":[],"elements":')
+        writer.ints_from(elements, size, 0)
         if texts:
             writer.text(b',"texts":[')
             for k, (part, text) in enumerate(texts):
@@ -227,20 +224,28 @@ class GraphWriter:
                 writer.text(b"]")
             writer.text(b"]")
         if of_pred and timed:
-            writer.text(b',"rounds":[')
             size = 0
             for rows in first:
                 for row in range(rows.pred.size):
-                    if size:
-                        writer.text(b",")
-                    if rows.rounds == 0:
-                        writer.integer(0)
-                    else:
-                        writer.integer(-1 if rows.round[row] > rows.rounds else rows.round[row])
+                    elements[size] = 0
+                    if rows.rounds > 0:
+                        elements[size] = -1 if rows.round[row] > rows.rounds else rows.round[row]
                     size += 1
-            writer.text(b"]")
+            writer.text(b',"rounds":')
+            writer.ints_from(elements, size, 0)
         writer.text(b"}")
         return offsets
+
+
+_OF_THREAD = local()
+
+
+def thread_writer() -> GraphWriter:
+    """Return the writer of this thread, which keeps its memory."""
+    known: GraphWriter | None = getattr(_OF_THREAD, "writer", None)
+    if known is None:
+        known = _OF_THREAD.writer = GraphWriter()
+    return known
 
 
 @cython.cfunc
@@ -297,20 +302,49 @@ def follows(rows: TripleRows, row: cython.int, graph: Graph, concept: cython.int
     branch: cython.int = rows.element[row] >> 2
     source: cython.int = rows.source[row]
     target: cython.int = rows.target[row]
-    role: cython.int = rows.role[row]
-    if concept[source] < 0 or concept[target] < 0 or rows.sort[row] != RELATION:
+    if rows.sort[row] != RELATION or concept[source] < 0 or concept[target] < 0:
         return False
     words: list[str] = rows.vocabulary.words
+    role: str = words[rows.role[row]]
+    concepts: tuple[str, str] = words[concept[source]], words[concept[target]]
     scanned: ScannedGraph | None = graph.scanned
     if scanned is None:
-        return (
-            _inverse(graph.roles[branch]) == words[role]
-            and graph.concepts[source] == words[concept[source]]
-            and graph.concepts[target] == words[concept[target]]
+        return role == _inverse(graph.roles[branch]) and concepts == (
+            graph.concepts[source],
+            graph.concepts[target],
         )
-    text: str = scanned.signs.text
     return (
-        _inverse(text[scanned.role_start[branch] : scanned.role_end[branch]]) == words[role]
-        and text[scanned.concept_start[source] : scanned.concept_end[source]] == words[concept[source]]
-        and text[scanned.concept_start[target] : scanned.concept_end[target]] == words[concept[target]]
+        is_word(scanned.signs, scanned.concept_start[source], scanned.concept_end[source], concepts[0])
+        and is_word(scanned.signs, scanned.concept_start[target], scanned.concept_end[target], concepts[1])
+        and is_inverse(scanned.signs, scanned.role_start[branch], scanned.role_end[branch], role)
     )
+
+
+@cython.cfunc
+def is_word(signs: Signs, start: cython.Py_ssize_t, end: cython.Py_ssize_t, word: str) -> cython.bint:
+    """Whether a part of a text is a word."""
+    k: cython.Py_ssize_t = 0
+    size: cython.Py_ssize_t = len(word)
+    if end - start != size:
+        return False
+    while k < size and sign_at(signs, start + k) == word[k]:
+        k += 1
+    return k == size
+
+
+@cython.cfunc
+def is_inverse(signs: Signs, start: cython.Py_ssize_t, end: cython.Py_ssize_t, role: str) -> cython.bint:
+    """Whether a role is the inverse of one in a text, as the page makes it."""
+    k: cython.Py_ssize_t
+    sign: cython.int
+    size: cython.Py_ssize_t = len(role)
+    if end - start == size + 3:
+        for k in range(size):
+            sign = ord(sign_at(signs, start + k))
+            # Letters from A to Z become small.
+            if (sign + 32 if 65 <= sign <= 90 else sign) != ord(role[k]):
+                break
+        else:
+            if is_word(signs, end - 3, end, "-of"):
+                return True
+    return role == _inverse(signs.text[start:end])

@@ -29,8 +29,12 @@ cdef class RowAlignment:
     cdef bint same_credits(self, RowAlignment other) noexcept nogil
 
 
-cpdef RowAlignment match_rows(TripleRows gold, TripleRows pred, object mapping, int golds, int preds)
+cpdef RowAlignment match_rows(
+    TripleRows gold, TripleRows pred, object mapping, int golds, int preds, RowAlignment alike=*
+)
 cpdef RowAlignment rows_without_pairs(
     TripleRows gold, TripleRows pred, object mapping, object missed, object spurious
 )
-cdef int left_rows(int[::1] row, int rows, int[::1] taken, int takens, int size, int[::1] left) except? -1
+cdef int left_rows(
+    int[::1] row, int rows, int[::1] taken, int takens, int[::1] left, int[::1] mark, int stamp
+) noexcept nogil

@@ -50,13 +50,23 @@ class RowAlignment:
     errors_size: cython.int  # -1 if errors are not listed yet
     error: cython.int[::1]  # the kind, the gold row and the pred row of each, in the order of the kinds
 
-    def __init__(self, gold: TripleRows, pred: TripleRows, mapping: array[int], room: cython.int) -> None:
-        """Make room for so many pairs, to be added; a map of nodes is what they follow from."""
+    def __init__(
+        self,
+        gold: TripleRows,
+        pred: TripleRows,
+        mapping: array[int],
+        room: cython.int,
+        alike: RowAlignment | None = None,
+    ) -> None:
+        """Make room for so many pairs, to be added; a map of nodes is what they follow from.
+
+        `alike` is another alignment of the same graphs under the same map.
+        """
         arena: Arena = thread_arena()
         self.gold = gold
         self.pred = pred
         self.mapping = mapping
-        self.image = mapped_nodes(gold, pred, mapping)
+        self.image = mapped_nodes(gold, pred, mapping) if alike is None else alike.image
         self.size = 0
         self.gold_row = arena.ints(room)
         self.pred_row = arena.ints(room)
@@ -83,10 +93,14 @@ class RowAlignment:
         self, gold: cython.int[::1], golds: cython.int, pred: cython.int[::1], preds: cython.int
     ) -> cython.void:
         """Take the rows that count on each side, so many: those that did not match are missed or spurious."""
-        self.missed = thread_arena().ints(golds)
-        self.missed_size = left_rows(gold, golds, self.gold_row, self.size, self.gold.size, self.missed)
-        self.spurious = thread_arena().ints(preds)
-        self.spurious_size = left_rows(pred, preds, self.pred_row, self.size, self.pred.size, self.spurious)
+        arena: Arena = thread_arena()
+        self.missed = arena.ints(golds)
+        self.spurious = arena.ints(preds)
+        if golds > self.size or preds > self.size:
+            # Both sides use the same marks: they are 0, 1 and 2.
+            mark: cython.int[::1] = arena.ints(max(self.gold.size, self.pred.size))
+            self.missed_size = left_rows(gold, golds, self.gold_row, self.size, self.missed, mark, 1)
+            self.spurious_size = left_rows(pred, preds, self.pred_row, self.size, self.spurious, mark, 2)
 
     @cython.cfunc
     @cython.nogil
@@ -162,22 +176,24 @@ def _equal(size: cython.int, first: cython.int[::1], second: cython.int[::1]) ->
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def left_rows(
     row: cython.int[::1],
     rows: cython.int,
     taken: cython.int[::1],
     takens: cython.int,
-    size: cython.int,
     left: cython.int[::1],
+    mark: cython.int[::1],
+    stamp: cython.int,
 ) -> cython.int:
-    """Write the rows, of a graph with so many, that are not taken; return their number."""
+    """Write the rows that are not taken; return their number."""
     k: cython.int
     count: cython.int = 0
-    mark: cython.int[::1] = thread_arena().ints(size)
     for k in range(takens):
-        mark[taken[k]] = 1
+        mark[taken[k]] = stamp
     for k in range(rows):
-        if mark[row[k]] == 0:
+        if mark[row[k]] != stamp:
             left[count] = row[k]
             count += 1
     return count
@@ -196,7 +212,12 @@ def rows_without_pairs(
 
 
 def match_rows(
-    gold: TripleRows, pred: TripleRows, mapping: array[int], golds: cython.int, preds: cython.int
+    gold: TripleRows,
+    pred: TripleRows,
+    mapping: array[int],
+    golds: cython.int,
+    preds: cython.int,
+    alike: RowAlignment | None = None,
 ) -> RowAlignment:
     """Align the rows that are equal under a map of pred nodes to gold nodes, in the order of the prediction.
 
@@ -209,7 +230,7 @@ def match_rows(
     before: cython.int
     slot: cython.longlong
     arena: Arena = thread_arena()
-    rows: RowAlignment = RowAlignment(gold, pred, mapping, min(golds, preds))
+    rows: RowAlignment = RowAlignment(gold, pred, mapping, min(golds, preds), alike)
     mapped: cython.int[::1] = rows.image
     slots: cython.longlong = table_size(golds + 1)
     table: cython.int[::1] = arena.ints(slots)

@@ -7,10 +7,12 @@ A page shows few of these words. They are made when the counts of many items are
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from functools import partial
 
 from tallystick.tasks.graphs.error_kinds import ERROR_KINDS
 from tallystick.tasks.graphs.graph_rows import show_row
+from tallystick.tasks.views.confusions import Confusion, Label
 from tallystick.tasks.views.totals import (
     MOST_CONFUSED,
     MOST_EXAMPLES,
@@ -194,14 +196,19 @@ class GraphCounts:
         """Return the confusions and the labels in words."""
         k: cython.int
         words: list[str] = self.vocabulary.words
-        spelled = Confusions()
+        confused: dict[Confusion, int] = {}
+        examples: dict[Confusion, list[int]] = {}
         for (sort, gold, pred), (count, *items) in self.confused.items():
             name = "concept" if sort == CONCEPTS else "role" if sort == ROLES else f"value of {words[sort]}"
             key = name, words[gold], words[pred]
-            spelled.confused[key] = count
-            spelled.examples[key] = items
-        golds, preds, matched = spelled.labels
+            confused[key] = count
+            examples[key] = items
+        golds: dict[Label, int] = {}
+        preds: dict[Label, int] = {}
+        matched: dict[Label, int] = {}
         for k in range(2 * min(self.room, len(words))):
+            if self.labels[3 * k] == 0 and self.labels[3 * k + 1] == 0:
+                continue
             label = "concept" if k & 1 else "role", words[k >> 1]
             if self.labels[3 * k]:
                 golds[label] = self.labels[3 * k]
@@ -209,7 +216,7 @@ class GraphCounts:
                 preds[label] = self.labels[3 * k + 1]
             if self.labels[3 * k + 2]:
                 matched[label] = self.labels[3 * k + 2]
-        return spelled
+        return Confusions(Counter(confused), examples, (Counter(golds), Counter(preds), Counter(matched)))
 
     def errors(self) -> ErrorKinds:
         """Return the errors by kind."""
@@ -256,19 +263,8 @@ class GraphTotals:
             words = rows.gold.vocabulary
             self.own.append(by_vocabulary.setdefault(id(words), GraphCounts(words)))
 
-    def fits(self, alignments: dict[str, RowAlignment]) -> bool:
-        """Return whether these alignments can be added: they have the same metrics and vocabularies."""
-        counts: GraphCounts
-        rows: RowAlignment
-        if tuple(alignments) != self.metrics:
-            return False
-        for counts, rows in zip(self.own, alignments.values(), strict=True):
-            if counts.vocabulary is not rows.gold.vocabulary:
-                return False
-        return True
-
-    def add(self, item: cython.int, alignments: dict[str, RowAlignment]) -> None:
-        """Add the alignments of an item, by metric."""
+    def add(self, item: cython.int, alignments: dict[str, RowAlignment]) -> bool:
+        """Add the alignments of an item, by metric; return whether they have these metrics and vocabularies."""
         k: cython.int
         other: cython.int
         shared: cython.bint
@@ -277,6 +273,13 @@ class GraphTotals:
         counts: GraphCounts
         listed: list[RowAlignment] = list(alignments.values())
         before: list[GraphCounts] = [*self.own]
+        if tuple(alignments) != self.metrics:
+            return False
+        for k in range(len(listed)):
+            rows = listed[k]
+            counts = before[k]
+            if counts.vocabulary is not rows.gold.vocabulary:
+                return False
         for k in range(len(listed)):
             rows = listed[k]
             shared = False
@@ -306,6 +309,7 @@ class GraphTotals:
             if not shared:
                 rows = listed[k]
                 counts.add(item, rows)
+        return True
 
     def spelled(self) -> dict[str, tuple[Confusions, ErrorKinds]]:
         """Return the confusions and the errors of each metric in words; metrics with the same ones share them."""

@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-
 try:
     import cython
 except ImportError:
@@ -22,13 +19,18 @@ else:
     from tallystick.tasks.graphs.row_alignment import RowAlignment
     from tallystick.tasks.graphs.triple_rows import TripleRows
 
-__all__ = ["concept_error", "errors_of", "list_errors"]
+__all__ = ["errors_of", "list_errors", "same_lemma"]
 
 # What a triple is: the numbers in triples.py, as C has them.
 NODE = cython.declare(cython.int, 0)
 RELATION = cython.declare(cython.int, 1)
 ATTRIBUTE = cython.declare(cython.int, 2)
 ROOT = cython.declare(cython.int, 3)
+
+# The numbers that are kept of each row, and which of them say that it is taken, and which row follows it in its slot.
+KEY = cython.declare(cython.int, 5)
+TAKEN = cython.declare(cython.int, 3)
+FOLLOWING = cython.declare(cython.int, 4)
 
 # What two triples that are one error have in common.
 ENDS = cython.declare(cython.int, 0)
@@ -51,13 +53,30 @@ WRONG_ROOT = cython.declare(cython.int, 12)
 MISSING_ROOT = cython.declare(cython.int, 13)
 KINDS = cython.declare(cython.int, 15)
 
-_SENSE = re.compile(r"-\d+$")
+
+@cython.ccall
+def same_lemma(gold: str, pred: str) -> cython.bint:
+    """Return whether two concepts differ in nothing but their senses.
+
+    >>> same_lemma("run-01", "run-02"), same_lemma("run", "run-02"), same_lemma("run-01", "ran-01")
+    (True, True, False)
+    """
+    k: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t = _lemma_end(gold)
+    if end != _lemma_end(pred):
+        return False
+    while k < end and gold[k] == pred[k]:
+        k += 1
+    return k == end
 
 
-@lru_cache(maxsize=4096)
-def concept_error(gold: str, pred: str) -> str:
-    """Return the kind of error of two different concepts."""
-    return "wrong sense" if _SENSE.sub("", gold) == _SENSE.sub("", pred) else "wrong concept"
+@cython.cfunc
+def _lemma_end(concept: str) -> cython.Py_ssize_t:
+    """Return where the lemma of a concept ends: before a hyphen and the digits of its sense."""
+    end: cython.Py_ssize_t = len(concept)
+    while end > 0 and concept[end - 1].isdecimal():
+        end -= 1
+    return end - 1 if 0 < end < len(concept) and concept[end - 1] == "-" else len(concept)
 
 
 @cython.cfunc
@@ -83,13 +102,11 @@ class Left:
     preds: cython.int
     gold_row: cython.int[::1]
     pred_row: cython.int[::1]
-    gold_key: cython.int[::1]  # source, role, target of each, nodes by their gold numbers
+    # Source, role, target of each row, nodes by their gold numbers; whether it is taken; the next row of a slot.
+    gold_key: cython.int[::1]
     pred_key: cython.int[::1]
-    gold_taken: cython.int[::1]
-    pred_taken: cython.int[::1]
     table: cython.int[::1]
     slots: cython.longlong
-    following: cython.int[::1]
     error: cython.int[::1]  # the kind, the gold row and the pred row of each error; -1 for no row
     errors: cython.int
 
@@ -101,17 +118,14 @@ class Left:
         self.gold_row = rows.missed
         self.pred_row = rows.spurious
         arena: Arena = thread_arena()
-        self.gold_key = arena.ints(3 * self.golds)
-        self.gold_taken = arena.ints(self.golds)
-        self.pred_key = arena.ints(3 * self.preds)
-        self.pred_taken = arena.ints(self.preds)
-        self.following = arena.ints(self.preds)
+        self.gold_key = arena.ints(KEY * self.golds)
+        self.pred_key = arena.ints(KEY * self.preds)
         self.slots = table_size(self.preds + 1)
         self.table = arena.ints(self.slots)
         self.error = error
         self.errors = errors
-        rows.gold.write_mapped(self.golds, self.gold_row, arena.counting(rows.gold.nodes), self.gold_key)
-        rows.pred.write_mapped(self.preds, self.pred_row, rows.image, self.pred_key)
+        rows.gold.write_mapped(self.golds, self.gold_row, arena.counting(rows.gold.nodes), self.gold_key, KEY)
+        rows.pred.write_mapped(self.preds, self.pred_row, rows.image, self.pred_key, KEY)
 
     @cython.cfunc
     @cython.nogil
@@ -131,14 +145,14 @@ class Left:
     ) -> cython.int:
         """Return one of the two numbers that partners have in common."""
         if shared == ENDS:
-            return key[3 * k + 2] if second else key[3 * k]
+            return key[KEY * k + 2] if second else key[KEY * k]
         if shared == ROLE_AND_TARGET:
-            return key[3 * k + 2] if second else key[3 * k + 1]
+            return key[KEY * k + 2] if second else key[KEY * k + 1]
         if shared == SOURCE_AND_ROLE:
-            return key[3 * k + 1] if second else key[3 * k]
+            return key[KEY * k + 1] if second else key[KEY * k]
         if shared == SOURCE:
-            return 0 if second else key[3 * k]
-        return 0 if second else key[3 * k + 1]
+            return 0 if second else key[KEY * k]
+        return 0 if second else key[KEY * k + 1]
 
     @cython.cfunc
     @cython.nogil
@@ -155,18 +169,18 @@ class Left:
         for slot in range(self.slots):
             self.table[slot] = -1
         for k in range(self.preds - 1, -1, -1):
-            if self.pred_taken[k] or self.pred.sort[self.pred_row[k]] != sort:
+            if self.pred_key[KEY * k + TAKEN] or self.pred.sort[self.pred_row[k]] != sort:
                 continue
             a = self.common(self.pred_key, k, shared, False)
             b = self.common(self.pred_key, k, shared, True)
             slot = scattered(a + 1, b + 1, 0) & (self.slots - 1)
-            self.following[k] = self.table[slot]
+            self.pred_key[KEY * k + FOLLOWING] = self.table[slot]
             self.table[slot] = k
             waiting += 1
         if waiting == 0:
             return
         for k in range(self.golds):
-            if self.gold_taken[k] or self.gold.sort[self.gold_row[k]] != sort:
+            if self.gold_key[KEY * k + TAKEN] or self.gold.sort[self.gold_row[k]] != sort:
                 continue
             a = self.common(self.gold_key, k, shared, False)
             b = self.common(self.gold_key, k, shared, True)
@@ -178,15 +192,15 @@ class Left:
                 and self.common(self.pred_key, other, shared, True) == b
             ):
                 before = other
-                other = self.following[other]
+                other = self.pred_key[KEY * other + FOLLOWING]
             if other < 0:
                 continue
             if before < 0:
-                self.table[slot] = self.following[other]
+                self.table[slot] = self.pred_key[KEY * other + FOLLOWING]
             else:
-                self.following[before] = self.following[other]
-            self.gold_taken[k] = 1
-            self.pred_taken[other] = 1
+                self.pred_key[KEY * before + FOLLOWING] = self.pred_key[KEY * other + FOLLOWING]
+            self.gold_key[KEY * k + TAKEN] = 1
+            self.pred_key[KEY * other + TAKEN] = 1
             self.list_error(kind, self.gold_row[k], self.pred_row[other])
 
     @cython.cfunc
@@ -204,10 +218,10 @@ class Left:
             self.pair(ATTRIBUTE, SOURCE_AND_ROLE, WRONG_VALUE)
             self.pair(ATTRIBUTE, ENDS, RELABELLED_ATTRIBUTE)
         for k in range(self.golds):
-            if self.gold_taken[k] == 0:
+            if self.gold_key[KEY * k + TAKEN] == 0:
                 self.list_error(missing_kind(self.gold.sort[self.gold_row[k]]), self.gold_row[k], -1)
         for k in range(self.preds):
-            if self.pred_taken[k] == 0:
+            if self.pred_key[KEY * k + TAKEN] == 0:
                 self.list_error(missing_kind(self.pred.sort[self.pred_row[k]]) + 1, -1, self.pred_row[k])
 
 
@@ -253,7 +267,8 @@ def list_errors(rows: RowAlignment) -> cython.void:
     if rows.errors_size >= 0:
         return
     arena: Arena = thread_arena()
-    error: cython.int[::1] = arena.ints(3 * (rows.size + rows.missed_size + rows.spurious_size))
+    most: cython.int = rows.size + rows.missed_size + rows.spurious_size
+    error: cython.int[::1] = arena.ints(3 * most + KINDS + 1)
     count = inexact(rows, error)
     if rows.missed_size > 0 or rows.spurious_size > 0:
         left = Left(rows, error, count)
@@ -265,10 +280,10 @@ def list_errors(rows: RowAlignment) -> cython.void:
             if error[3 * k] == WRONG_CONCEPT:
                 row = rows.gold.target[error[3 * k + 1]]
                 other = rows.pred.target[error[3 * k + 2]]
-                if concept_error(words[row], words[other]) == "wrong sense":
+                if same_lemma(words[row], words[other]):
                     error[3 * k] = WRONG_SENSE
         rows.error = arena.ints(3 * count)
-        sort_errors(error, count, rows.error, arena.ints(KINDS + 1))
+        sort_errors(error, count, rows.error, 3 * most)
     rows.errors_size = count
 
 
@@ -276,18 +291,18 @@ def list_errors(rows: RowAlignment) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def sort_errors(
-    error: cython.int[::1], count: cython.int, ordered: cython.int[::1], first: cython.int[::1]
+    error: cython.int[::1], count: cython.int, ordered: cython.int[::1], first: cython.int
 ) -> cython.void:
-    """Sort errors by their kinds; those of a kind stay in their order."""
+    """Sort errors by their kinds; those of a kind stay in their order. The list of errors has zeros from `first` on."""
     k: cython.int
     at: cython.int
     for k in range(count):
-        first[error[3 * k] + 1] += 1
+        error[first + error[3 * k] + 1] += 1
     for k in range(KINDS):
-        first[k + 1] += first[k]
+        error[first + k + 1] += error[first + k]
     for k in range(count):
-        at = first[error[3 * k]]
-        first[error[3 * k]] += 1
+        at = error[first + error[3 * k]]
+        error[first + error[3 * k]] += 1
         ordered[3 * at] = error[3 * k]
         ordered[3 * at + 1] = error[3 * k + 1]
         ordered[3 * at + 2] = error[3 * k + 2]

@@ -15,7 +15,7 @@ cdef class TripleRows:
     cdef int[::1] element
 
     cpdef int add(self, int sort, int source, int role, int target) except? -1
-    cdef void write_mapped(self, int rows, int[::1] row, int[::1] map_to, int[::1] keys) noexcept nogil
+    cdef void write_mapped(self, int rows, int[::1] row, int[::1] map_to, int[::1] keys, int width) noexcept nogil
     cpdef bint find_elements(self, object graph) except? -1
     cdef int[::1] concept_numbers(self)
     cdef int next_row(self, int sort, int row) noexcept nogil

@@ -227,16 +227,24 @@ class TripleRows:
     @cython.nogil
     @cython.exceptval(check=False)
     def write_mapped(
-        self, rows: cython.int, row: cython.int[::1], map_to: cython.int[::1], keys: cython.int[::1]
+        self,
+        rows: cython.int,
+        row: cython.int[::1],
+        map_to: cython.int[::1],
+        keys: cython.int[::1],
+        width: cython.int,
     ) -> cython.void:
-        """Write source, role and target of some rows, with nodes replaced by what they are mapped to."""
+        """Write source, role and target of some rows, with nodes replaced by what they are mapped to.
+
+        Those of a row begin so many numbers after those of the row before.
+        """
         k: cython.int
         r: cython.int
         for k in range(rows):
             r = row[k]
-            keys[3 * k] = map_to[self.source[r]]
-            keys[3 * k + 1] = self.role[r]
-            keys[3 * k + 2] = map_to[self.target[r]] if self.sort[r] == RELATION else self.target[r]
+            keys[width * k] = map_to[self.source[r]]
+            keys[width * k + 1] = self.role[r]
+            keys[width * k + 2] = map_to[self.target[r]] if self.sort[r] == RELATION else self.target[r]
 
 
 def column_rows(columns: TripleColumns) -> TripleRows:

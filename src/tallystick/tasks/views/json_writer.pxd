@@ -3,7 +3,7 @@
 cdef class JsonWriter:
     cdef bytearray store
     cdef unsigned char[::1] buffer
-    cdef readonly Py_ssize_t size
+    cdef public Py_ssize_t size
     cdef Py_ssize_t room
 
     cdef int reserve(self, Py_ssize_t more) except? -1
@@ -12,4 +12,5 @@ cdef class JsonWriter:
     cpdef void integer(self, long long number) except *
     cpdef void number(self, double value) except *
     cdef void ints(self, int[::1] numbers, Py_ssize_t count) except *
+    cdef void ints_from(self, int[::1] numbers, Py_ssize_t count, int offset) except *
     cdef void doubles(self, double[::1] numbers, Py_ssize_t count) except *

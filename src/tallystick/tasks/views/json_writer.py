@@ -160,13 +160,36 @@ class JsonWriter:
     @cython.cfunc
     def ints(self, numbers: cython.int[::1], count: cython.Py_ssize_t) -> cython.void:
         """Write the first numbers of a list in C, so many."""
+        self.ints_from(numbers, count, 0)
+
+    @cython.cfunc
+    def ints_from(
+        self, numbers: cython.int[::1], count: cython.Py_ssize_t, offset: cython.int
+    ) -> cython.void:
+        """Write the first numbers of a list in C, so many, with an offset added to each."""
         k: cython.Py_ssize_t
-        self.text(b"[")
+        number: cython.longlong
+        # A sign, ten digits and a comma each.
+        self.reserve(12 * count + 2)
+        self.buffer[self.size] = 91
+        self.size += 1
         for k in range(count):
             if k:
-                self.text(b",")
-            self.integer(numbers[k])
-        self.text(b"]")
+                self.buffer[self.size] = 44
+                self.size += 1
+            number = cython.cast(cython.longlong, numbers[k]) + offset
+            if 0 <= number < 10:
+                self.buffer[self.size] = 48 + number
+                self.size += 1
+            elif 0 <= number < 100:
+                self.buffer[self.size] = 48 + number // 10
+                self.buffer[self.size + 1] = 48 + number % 10
+                self.size += 2
+            else:
+                self.integer(number)
+        self.reserve(1)
+        self.buffer[self.size] = 93
+        self.size += 1
 
     @cython.cfunc
     def doubles(self, numbers: cython.double[::1], count: cython.Py_ssize_t) -> cython.void:

@@ -224,7 +224,7 @@ class Findings:
 
 
 class NumberedTotals(Protocol):
-    """What a view counts in numbers, of which words are made when the totals are sent or shown."""
+    """What a view counts in numbers; it makes words when the totals are sent or shown."""
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -270,10 +270,16 @@ class PageTotals:
             return
         spelled, same = self.numbered.spelled(), range(self.size)
         self.numbered = None
-        for counted, confusions in _shared(self.confusions, {key: own[0] for key, own in spelled.items()}):
-            counted.merge(confusions, same)
-        for kinds, errors in _shared(self.errors, {key: own[1] for key, own in spelled.items()}):
-            kinds.merge(errors, same)
+        confusions = {metric: own[0] for metric, own in spelled.items()}
+        errors = {metric: own[1] for metric, own in spelled.items()}
+        if spelled.keys().isdisjoint(self.confusions):
+            self.confusions.update(confusions)
+            self.errors.update(errors)
+            return
+        for counted, more in _shared(self.confusions, confusions):
+            counted.merge(more, same)
+        for kinds, own in _shared(self.errors, errors):
+            kinds.merge(own, same)
 
     def merge(self, other: PageTotals, numbers: Sequence[int]) -> None:
         """Add the totals of other items, which have these numbers here."""

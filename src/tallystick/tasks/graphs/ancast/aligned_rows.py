@@ -51,6 +51,7 @@ class AncastRows:
     image: cython.int[::1]  # the gold node of each pred node, -1 for none
     round: cython.int[::1]  # when each pred row was aligned, as in RowAlignment
     rounds: cython.int
+    latest: RowAlignment | None  # the alignment that was made last
     met: cython.int  # the number of parent–child pairs that met, -1 if unknown
     pair: cython.int[::1]  # the first pred edge of each, parent by parent
     mirror: cython.int[::1]  # its mirror image in the gold
@@ -73,6 +74,7 @@ class AncastRows:
         self.similarity = similarity
         self.mapping = mapping
         self.met = -1
+        self.latest = None
         if self.pred.nodes > 0:
             self.image = mapping
         self.find_rounds(history)
@@ -113,7 +115,7 @@ class AncastRows:
         rows: RowAlignment
         if metric == "smatch":
             rows = match_rows(
-                self.gold.rows, self.pred.rows, self.mapping, self.gold.single, self.pred.single
+                self.gold.rows, self.pred.rows, self.mapping, self.gold.single, self.pred.single, self.latest
             )
         elif metric == "concept":
             rows = self.node_rows()
@@ -121,6 +123,7 @@ class AncastRows:
             rows = self.relation_rows(metric == "unlabeled", metric == "weighted")
         rows.round = self.round
         rows.rounds = self.rounds
+        self.latest = rows
         return rows
 
     @cython.cfunc
@@ -137,7 +140,9 @@ class AncastRows:
         """Return the nodes, with their similarities as credits."""
         node: cython.int
         arena: Arena = thread_arena()
-        rows: RowAlignment = RowAlignment(self.gold.rows, self.pred.rows, self.mapping, self.pred.nodes)
+        rows: RowAlignment = RowAlignment(
+            self.gold.rows, self.pred.rows, self.mapping, self.pred.nodes, self.latest
+        )
         for node in range(self.pred.nodes):
             if self.image[node] >= 0:
                 rows.add(self.image[node], node, self.likeness(node, self.image[node]))
@@ -157,7 +162,7 @@ class AncastRows:
         below: cython.int[::1]
         arena: Arena = thread_arena()
         self.meet()
-        rows: RowAlignment = RowAlignment(self.gold.rows, self.pred.rows, self.mapping, self.met)
+        rows: RowAlignment = RowAlignment(self.gold.rows, self.pred.rows, self.mapping, self.met, self.latest)
         if weighted:
             below = self.shape.descendants()
         for k in range(self.met):

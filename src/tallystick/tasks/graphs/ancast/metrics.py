@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tallystick.dataclass import dataclass
@@ -133,25 +134,32 @@ def _changed(pair: PairAnalysis, changes: GraphChanges) -> tuple[Graph, Graph]:
     return changes.of_graph(gold), changes.of_graph(pred)
 
 
-def _aligned(
-    pair: PairAnalysis, convention: str, anchors: str, constants: Constants, changes: GraphChanges
-) -> Any:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Way:
+    """How graphs are aligned. Equal ways are one object, which a step looks up by its identity."""
+
+    convention: str
+    anchors: str
+    constants: Constants
+    changes: GraphChanges
+
+
+_way = cache(_Way)
+
+
+def _aligned(pair: PairAnalysis, way: _Way) -> Any:
     """Align the graphs: a step that the five metrics share."""
-    return METHODS[convention].align(*pair.once(_changed, changes), anchors, constants)
+    return METHODS[way.convention].align(*pair.once(_changed, way.changes), way.anchors, way.constants)
 
 
-def _counted(
-    pair: PairAnalysis, convention: str, anchors: str, constants: Constants, changes: GraphChanges
-) -> Mapping[str, Tally]:
+def _counted(pair: PairAnalysis, way: _Way) -> Mapping[str, Tally]:
     """Count for all five metrics: a step."""
-    return METHODS[convention].counts(pair.once(_aligned, convention, anchors, constants, changes))
+    return METHODS[way.convention].counts(pair.once(_aligned, way))
 
 
-def _explainer(
-    pair: PairAnalysis, convention: str, anchors: str, constants: Constants, changes: GraphChanges
-) -> Explainer:
+def _explainer(pair: PairAnalysis, way: _Way) -> Explainer:
     """Prepare the explanations of all five metrics: a step."""
-    return METHODS[convention].explainer(pair.once(_aligned, convention, anchors, constants, changes))
+    return METHODS[way.convention].explainer(pair.once(_aligned, way))
 
 
 class AncastScorer(Scorer):
@@ -164,27 +172,26 @@ class AncastScorer(Scorer):
         changes = GraphChanges.of(options)
         if convention != PAPER and (changes.reify or changes.dereify):
             raise UsageError(f"convention={convention} reads graphs as they are written, without reification")
-        self.options = convention, str(options[ANCHORS.name]), constants, changes
+        self.way = _way(convention, str(options[ANCHORS.name]), constants, changes)
         self.reading = METHODS[convention].reading(metric)
 
     def count(self, pair: PairAnalysis) -> Tally:
         """Count what the alignment is worth."""
-        return pair.once(_counted, *self.options)[self.metric]
+        return pair.once(_counted, self.way)[self.metric]
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what the alignment matched."""
-        return pair.once(_explainer, *self.options).of(self.metric)
+        return pair.once(_explainer, self.way).of(self.metric)
 
     def rows(self, pair: PairAnalysis) -> WrittenRows | None:
         """List the same by rows."""
-        return pair.once(_explainer, *self.options).rows(self.metric)
+        return pair.once(_explainer, self.way).rows(self.metric)
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
         """Warn if tokens are the anchors and a graph is not aligned to any."""
-        convention, anchors, _, changes = self.options
-        if anchors != ALIGNMENT or convention != PAPER:
+        if self.way.anchors != ALIGNMENT or self.way.convention != PAPER:
             return []
-        return unaligned(*pair.once(_changed, changes))
+        return unaligned(*pair.once(_changed, self.way.changes))
 
 
 def _built(metric: str) -> Callable[[Options], Scorer]:
