@@ -262,7 +262,7 @@ class CorefDocument:
     ``60)|(60`` then ends the mention that begins at this word, and not the one that began before."""
 
     derived: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
-    """What was made of the words, for whoever needs it again."""
+    """What pages and explanations derived from the words, for the next comparison."""
 
     def layer(self, name: str) -> Layer:
         """The layer of that name: ``identity`` or ``discourse-deixis``."""

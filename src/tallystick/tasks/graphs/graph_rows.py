@@ -46,7 +46,7 @@ class AlignedGraphs(WrittenRows):
 
 
 def show_row(rows: TripleRows, row: object) -> str:
-    """Return a triple with the concepts of its nodes, of which a facet may leave out some."""
+    """Return a triple with the concepts of its nodes, even if a facet leaves them out."""
     assert isinstance(row, int)
     return with_concepts(rows.concepts(), rows.triple(row))
 

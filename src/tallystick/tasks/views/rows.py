@@ -21,6 +21,6 @@ class WrittenRows:
     def alignment(self) -> Alignment:
         """Return the alignment with its parts as objects, for items where other metrics have no rows.
 
-        Nobody asks where the view `mixes_rows`.
+        Views that set `mixes_rows` do not need it.
         """
         raise NotImplementedError

@@ -250,7 +250,7 @@ class PageSide(TypedDict, total=False):
     text: str
     tokens: list[str]
     words: str
-    """The tokens with blanks between them, instead of `tokens`."""
+    """The tokens separated by blanks, instead of `tokens`."""
     same_words: bool
     """Whether the words are those of the gold, which are not written again."""
     breaks: list[int]

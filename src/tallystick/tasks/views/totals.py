@@ -224,7 +224,7 @@ class Findings:
 
 
 class NumberedTotals(Protocol):
-    """What a view counts in numbers, of which words are made when the totals are sent or shown."""
+    """What a view counts in numbers; it makes words when the totals are sent or shown."""
 
     @property
     def metrics(self) -> tuple[str, ...]:

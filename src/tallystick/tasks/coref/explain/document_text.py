@@ -13,7 +13,7 @@ __all__ = ["DocumentText"]
 
 
 class DocumentText:
-    """The words of a document with blanks between them.
+    """The words of a document as one text, separated by blanks.
 
     >>> text = DocumentText(("Ann", "left"))
     >>> text.text, list(text.starts), text.json()

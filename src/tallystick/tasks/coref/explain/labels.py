@@ -41,7 +41,7 @@ def add_labels(
     """Number the words of the mentions whose label is negative.
 
     `layer` is the first and the last position of each mention, and by how many bits these are shifted; `text` the
-    words with blanks between them, and where each begins.
+    words separated by blanks, and where each begins.
 
     >>> labels, known, words = array("i", [4, -1, -1]), {}, []
     >>> layer = array("q", [2, 2, 4]), array("q", [2, 4, 4]), 1
