@@ -96,7 +96,7 @@ def counted(item):
     totals.spell()
     return {
         metric: (
-            *totals.confusions[metric].labels,
+            totals.confusions[metric].labels,
             totals.confusions[metric].confused,
             totals.errors[metric].counts,
             {kind: totals.errors[metric].first_examples(kind) for kind in totals.errors[metric].counts},

@@ -63,15 +63,15 @@ def reader_of(reading: Reading, like: Tally, *, zero: bool) -> Callable[[Array],
     return (lambda sums: np.nan_to_num(read(sums), nan=0.0)) if zero else read
 
 
-def read_items(tallies: Sequence[Tally], reading: Reading) -> Array:
-    """Read some tallies under a metric: a row of numbers for each, NaN where undefined.
+def read_items(tallies: Sequence[Tally], reading: Reading, *, zero: bool) -> Array:
+    """Read some tallies under a metric: a row of numbers for each; an undefined one is NaN, or 0 if `zero`.
 
-    >>> read_items([Tally.of(1, pred=2, gold=1), Tally.of(0, pred=0, gold=1)], READ_RATIOS).tolist()
+    >>> read_items([Tally.of(1, pred=2, gold=1), Tally.of(0, pred=0, gold=1)], READ_RATIOS, zero=False).tolist()
     [[0.5, 1.0, 0.6666666666666666], [nan, 0.0, 0.0]]
     """
     import numpy as np
 
-    return reader_of(reading, tallies[0], zero=False)(
+    return reader_of(reading, tallies[0], zero=zero)(
         np.array([flat(tally) for tally in tallies], dtype=np.float64)
     )
 

@@ -446,3 +446,19 @@ def test_without_a_script_the_scores_are_there():
     assert "span" in noscript
     # 2 of 4 predicted spans match 2 of 3 gold ones: 2 · 2 / 7.
     assert "57.14" in noscript
+
+
+@pytest.mark.parametrize("undefined", ["null", "zero"])
+@pytest.mark.parametrize("name", tasks())
+def test_the_table_has_the_numbers_of_items(name, undefined):
+    report = example(name, undefined=undefined)
+    overview, _ = data_of(report)
+    for metric, ((columns,), summary) in zip(
+        report.metrics.values(),
+        zip(overview["items"]["scores"], overview["metrics"], strict=True),
+        strict=True,
+    ):
+        rows = [[item.values[name] for name in summary["fields"]] for item in metric.items]
+        assert [*zip(*columns, strict=True)] == [
+            tuple(None if value is None else pytest.approx(value, abs=1e-6) for value in row) for row in rows
+        ]

@@ -138,7 +138,8 @@ class _System:
 
     def values(self, metric: str) -> list[list[float | None]]:
         """The numbers of each item under a metric, field by field."""
-        table = read_items(self.tallies(metric), self.report[metric].reading)
+        zero = self.report.settings.undefined == "zero"
+        table = read_items(self.tallies(metric), self.report[metric].reading, zero=zero)
         return [[_rounded(value) for value in column] for column in table.T.tolist()]
 
 

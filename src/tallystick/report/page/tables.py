@@ -19,16 +19,17 @@ def confusion_table(confusions: Confusions) -> ConfusionTable:
     """Return the most frequent confusions and labels, and how many more there are."""
     # Most labels of free text occur once, so the few that are shown are selected before they are sorted.
     confused = nsmallest(_CONFUSIONS, ((-count, key) for key, count in confusions.confused.items()))
-    gold, pred, matched = confusions.labels
-    counts = dict(gold)
-    for label, count in pred.items():
-        counts[label] = counts.get(label, 0) + count
-    least = nlargest(_CONFUSIONS, counts.values())[-1] if counts else 0
-    labels = nsmallest(_CONFUSIONS, [(-count, label) for label, count in counts.items() if count >= least])
+    counts = list(confusions.labels)
+    totals = [gold + pred for _, gold, pred, _ in counts]
+    least = nlargest(_CONFUSIONS, totals)[-1] if totals else 0
+    labels = nsmallest(
+        _CONFUSIONS,
+        [(-total, row) for total, row in zip(totals, counts, strict=True) if total >= least],
+    )
     return {
         "confused": [ConfusedLabels(*key, -count, confusions.examples[key]) for count, key in confused],
         "more": max(0, len(confusions.confused) - _CONFUSIONS),
-        "labels": [LabelCounts(*key, gold[key], pred[key], matched[key]) for _, key in labels],
+        "labels": [LabelCounts(*label, *own) for _, (label, *own) in labels],
         "more_labels": max(0, len(counts) - _CONFUSIONS),
     }
 

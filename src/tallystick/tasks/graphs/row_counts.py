@@ -13,6 +13,7 @@ from functools import partial
 from tallystick.tasks.graphs.error_kinds import ERROR_KINDS
 from tallystick.tasks.graphs.graph_rows import show_row
 from tallystick.tasks.views.confusions import Confusion, Label
+from tallystick.tasks.views.label_counts import LabelSums, spelled_sums
 from tallystick.tasks.views.totals import (
     MOST_CONFUSED,
     MOST_EXAMPLES,
@@ -192,9 +193,12 @@ class GraphCounts:
             if len(entry) <= KEPT and entry[len(entry) - 1] != item:
                 entry.append(item)
 
-    def confusions(self) -> Confusions:
-        """Return the confusions and the labels in words."""
-        k: cython.int
+    def label_table(self) -> array[int]:
+        """Return the counts of labels, by number."""
+        return array("i") if self.room == 0 else self.labels
+
+    def confusions(self, labels: LabelSums) -> Confusions:
+        """Return the confusions in words, with the labels."""
         words: list[str] = self.vocabulary.words
         confused: dict[Confusion, int] = {}
         examples: dict[Confusion, list[int]] = {}
@@ -203,20 +207,7 @@ class GraphCounts:
             key = name, words[gold], words[pred]
             confused[key] = count
             examples[key] = items
-        golds: dict[Label, int] = {}
-        preds: dict[Label, int] = {}
-        matched: dict[Label, int] = {}
-        for k in range(2 * min(self.room, len(words))):
-            if self.labels[3 * k] == 0 and self.labels[3 * k + 1] == 0:
-                continue
-            label = "concept" if k & 1 else "role", words[k >> 1]
-            if self.labels[3 * k]:
-                golds[label] = self.labels[3 * k]
-            if self.labels[3 * k + 1]:
-                preds[label] = self.labels[3 * k + 1]
-            if self.labels[3 * k + 2]:
-                matched[label] = self.labels[3 * k + 2]
-        return Confusions(Counter(confused), examples, (Counter(golds), Counter(preds), Counter(matched)))
+        return Confusions(Counter(confused), examples, labels)
 
     def errors(self) -> ErrorKinds:
         """Return the errors by kind."""
@@ -238,6 +229,11 @@ class GraphCounts:
 def label_of(rows: TripleRows, row: cython.int) -> cython.int:
     """Return where the counts of the label of a row begin: those of its concept, or those of its role."""
     return 6 * rows.target[row] + 3 if rows.sort[row] == NODE else 6 * rows.role[row]
+
+
+def label_in(vocabulary: Vocabulary, number: int) -> Label:
+    """Return a label by its number: that of its word, as a concept or as a role."""
+    return "concept" if number & 1 else "role", vocabulary.words[number >> 1]
 
 
 @cython.cfunc
@@ -315,7 +311,11 @@ class GraphTotals:
         """Return the confusions and the errors of each metric in words; metrics with the same ones share them."""
         counts: GraphCounts
         known: dict[int, tuple[Confusions, ErrorKinds]] = {}
-        for counts in self.own:
-            if id(counts) not in known:
-                known[id(counts)] = counts.confusions(), counts.errors()
+        by_vocabulary: dict[int, list[GraphCounts]] = {}
+        for counts in {id(own): own for own in self.own}.values():
+            by_vocabulary.setdefault(id(counts.vocabulary), []).append(counts)
+        for same in by_vocabulary.values():
+            labels = spelled_sums([own.label_table() for own in same], partial(label_in, same[0].vocabulary))
+            for counts, sums in zip(same, labels, strict=True):
+                known[id(counts)] = counts.confusions(sums), counts.errors()
         return {metric: known[id(counts)] for metric, counts in zip(self.metrics, self.own, strict=True)}

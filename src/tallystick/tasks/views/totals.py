@@ -10,11 +10,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import field
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from tallystick.dataclass import dataclass
 from tallystick.tasks.views.base import Describers
-from tallystick.tasks.views.confusions import Confusion, ItemConfusions, Label
+from tallystick.tasks.views.confusions import Confusion, ItemConfusions
+from tallystick.tasks.views.label_counts import LabelSums
 from tallystick.tasks.views.schema import FieldCounts, FieldSummary, FindingKind
 
 __all__ = [
@@ -47,10 +48,6 @@ Added = TypeVar("Added")
 Example = tuple[int, str, str]
 
 
-def _counters() -> tuple[Counter[Any], Counter[Any], Counter[Any]]:
-    return Counter(), Counter(), Counter()
-
-
 @dataclass(slots=True)
 class Confusions:
     """The confusions of one metric for one system."""
@@ -58,8 +55,7 @@ class Confusions:
     confused: Counter[Confusion] = field(default_factory=Counter)
     examples: dict[Confusion, list[int]] = field(default_factory=dict)
     """The first items."""
-    labels: tuple[Counter[Label], Counter[Label], Counter[Label]] = field(default_factory=_counters)
-    """How often each label is in the gold, in the prediction, and in matched pairs."""
+    labels: LabelSums = field(default_factory=LabelSums)
 
     def add(self, item: int, confusions: ItemConfusions) -> None:
         """Add the confusions of one item."""
@@ -68,12 +64,11 @@ class Confusions:
             examples = self.examples.setdefault(key, [])
             if len(examples) < MOST_CONFUSED:
                 examples.append(item)
-        for counts, labels in zip(self.labels, confusions.labels, strict=True):
-            counts.update(labels)
+        self.labels.add(*confusions.labels)
 
     def copy(self) -> Confusions:
         """Return a copy, to which other items are added."""
-        return deepcopy(self)
+        return Confusions(Counter(self.confused), deepcopy(self.examples), self.labels.copy())
 
     def merge(self, other: Confusions, numbers: Sequence[int]) -> None:
         """Add the confusions of other items, which have these numbers here."""
@@ -81,8 +76,7 @@ class Confusions:
         for key, items in other.examples.items():
             examples = self.examples.setdefault(key, [])
             examples += [numbers[item] for item in items[: MOST_CONFUSED - len(examples)]]
-        for counts, more in zip(self.labels, other.labels, strict=True):
-            counts.update(more)
+        self.labels.merge(other.labels)
 
 
 class ItemErrors(NamedTuple):

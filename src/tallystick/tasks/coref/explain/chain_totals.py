@@ -9,8 +9,8 @@ from copy import deepcopy
 from typing import Generic, TypeVar
 
 from tallystick.tasks.coref.explain.chain_rows import ChainAlignment
-from tallystick.tasks.coref.explain.labels import count_labels, counted_labels
 from tallystick.tasks.coref.explain.vocabulary import MentionLabels, mention_labels
+from tallystick.tasks.views.label_counts import count_labels, spelled_sums
 from tallystick.tasks.views.totals import Confusions, ErrorKinds
 
 __all__ = ["ChainTotals"]
@@ -42,11 +42,10 @@ class ChainTotals:
 
     def spelled(self) -> Mapping[str, tuple[Confusions, ErrorKinds]]:
         """Return the confusions and the errors of each metric in words."""
-        labels = self._vocabulary.labels
-        spelled: dict[int, Confusions] = {}
-        for counts in self._labels.by_metric.values():
-            if id(counts) not in spelled:
-                spelled[id(counts)] = counts.confusions(labels)
+        tables = {id(counts): counts for counts in self._labels.by_metric.values()}
+        sums = spelled_sums([counts.table for counts in tables.values()], self._vocabulary.labels.__getitem__)
+        # Nothing is confused.
+        spelled = {key: Confusions(labels=own) for key, own in zip(tables, sums, strict=True)}
         return {
             metric: (spelled[id(self._labels.by_metric[metric])], self._errors.by_metric[metric])
             for metric in self.metrics
@@ -57,24 +56,16 @@ class _LabelCounts:
     """How often each label is in the gold, in the prediction, and in matched pairs."""
 
     def __init__(self) -> None:
-        self.sides = array("i"), array("i"), array("i")
+        self.table = array("i")
 
     def add(self, labels: tuple[array[int], array[int], array[int]], vocabulary: MentionLabels) -> None:
         """Add the labels of one item."""
-        for counts, own in zip(self.sides, labels, strict=True):
-            if len(counts) < len(vocabulary.words):
-                counts.frombytes(bytes(counts.itemsize * (2 * len(vocabulary.words) - len(counts))))
-            count_labels(counts, own)
-
-    def confusions(self, labels: Sequence[tuple[str, str]]) -> Confusions:
-        """Return the counts in words; nothing is confused."""
-        gold, pred, matched = (_counter(counts, labels) for counts in self.sides)
-        return Confusions(labels=(gold, pred, matched))
-
-
-def _counter(counts: array[int], labels: Sequence[tuple[str, str]]) -> Counter[tuple[str, str]]:
-    numbers, times = counted_labels(counts)
-    return Counter(dict(zip(map(labels.__getitem__, numbers), times, strict=True)))
+        missing = 3 * len(vocabulary.words) - len(self.table)
+        if missing > 0:
+            # Twice as much: words come item by item.
+            self.table.frombytes(bytes(self.table.itemsize * (len(self.table) + 2 * missing)))
+        for side, own in enumerate(labels):
+            count_labels(self.table, own, side)
 
 
 class _SharedCounts(Generic[Counts]):

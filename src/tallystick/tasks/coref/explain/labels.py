@@ -99,35 +99,3 @@ def copy_labels(
         pred = pred_mention[partner[row]]
         if gold_first[gold] == pred_first[pred] and gold_last[gold] == pred_last[pred]:
             pred_label[partner[row]] = gold_label[row]
-
-
-def count_labels(counts: array[int], labels: array[int]) -> None:
-    """Add some labels to the counts of all labels.
-
-    >>> counts = array("i", [0, 2, 1])
-    >>> count_labels(counts, array("i", [1, 0, 1]))
-    >>> list(counts)
-    [1, 4, 1]
-    """
-    k: cython.Py_ssize_t
-    count: cython.int[::1] = counts
-    label: cython.int[::1] = labels
-    for k in range(len(labels)):
-        count[label[k]] += 1
-
-
-def counted_labels(counts: array[int]) -> tuple[list[int], list[int]]:
-    """Return the labels that were counted, and how often.
-
-    >>> counted_labels(array("i", [0, 2, 1]))
-    ([1, 2], [2, 1])
-    """
-    k: cython.Py_ssize_t
-    count: cython.int[::1] = counts
-    labels: list[int] = []
-    times: list[int] = []
-    for k in range(len(counts)):
-        if count[k] > 0:
-            labels.append(k)
-            times.append(count[k])
-    return labels, times
