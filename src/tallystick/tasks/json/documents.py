@@ -11,7 +11,7 @@ from tallystick.formats.json.document import Document
 from tallystick.tally import Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.json.fields import Scheme
-from tallystick.tasks.json.flat import compare_flat
+from tallystick.tasks.json.flat import FlatRows, compare_flat, compare_rows
 from tallystick.tasks.json.match import ANY_VALUE, EQUALITY, FULL, Matcher, Mode, Number
 from tallystick.tasks.json.tree import Node, tree_of
 
@@ -33,6 +33,11 @@ class DocumentPair:
         """The counts of two plain records. Their trees are built on demand."""
         self._matchers: dict[Mode, Matcher] = {}
         self._values: dict[Mode, Number] = {}
+
+    @cached_property
+    def flat_rows(self) -> FlatRows | None:
+        """The keys of two plain records with their outcomes."""
+        return None if self.flat is None else compare_rows(*self.values)
 
     @cached_property
     def gold(self) -> Node | None:

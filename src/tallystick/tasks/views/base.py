@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from tallystick.core.describe import describe
 from tallystick.core.values import field_names
@@ -13,6 +13,9 @@ from tallystick.tally import Alignment
 from tallystick.tasks.views.original import Original
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import Kind, PageSide, Parts, TreeContent
+
+if TYPE_CHECKING:
+    from tallystick.tasks.views.rows import AlignedRows
 
 __all__ = ["Describers", "Original", "Relation", "SideView", "View", "names_of"]
 
@@ -99,7 +102,7 @@ class View(ABC):
             if isinstance(value, str) and path:
                 yield ".".join(path), value
 
-    def tree(self, pred: Original, alignments: Mapping[str, Alignment]) -> TreeContent | None:
+    def tree(self, pred: Original, alignments: Mapping[str, Alignment | AlignedRows]) -> TreeContent | None:
         """Return the documents side by side, where that takes the place of lists of parts."""
         return None
 

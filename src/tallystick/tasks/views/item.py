@@ -84,7 +84,7 @@ def page_item(
     encoded = {metric: encode(alignment) for metric, alignment in alignments.items()}
     columns = {metric: _columns(alignment, tables) for metric, alignment in alignments.items()}
     _count(totals, number, KnownParts(view, *tables), alignments, encoded, (sides[0].show, sides[1].show))
-    tree = view.tree(pred, {name: own for name, own in alignments.items() if isinstance(own, Alignment)})
+    tree = view.tree(pred, alignments)
     if tree is not None:  # It takes the place of the lists of parts.
         tables, encoded = _tables(sides), {}
     (gold_side, gold_parts), (pred_side, pred_parts) = (
