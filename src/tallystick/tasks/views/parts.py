@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from tallystick.core.describe import describe
+from tallystick.core.values import fields_of
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair
 
@@ -44,7 +45,7 @@ class PartTable:
         self.shown: list[str] = []
         """How each part is shown."""
         self.parts: list[object] = []
-        self._numbers: dict[str, int] = {}
+        self._numbers: dict[tuple[tuple[str, ...] | None, str], int] = {}
         self._words: dict[object, int] = {}
         # Most metrics align the same objects. They are kept, so that no other object gets their identity.
         self._by_identity: dict[int, int] = {}
@@ -53,7 +54,7 @@ class PartTable:
         """The numbers of the first parts of lists; `parts` and `shown` have nothing for these parts."""
 
     def number(self, part: object) -> int:
-        """The number of a part; parts that are shown alike are one."""
+        """The number of a part; parts that are shown alike, and have the same fields, are one."""
         number = self._by_identity.get(id(part))
         if number is None:
             number = self._by_identity[id(part)] = self._number_of_equal(part)
@@ -87,9 +88,11 @@ class PartTable:
 
     def _number_of_shown(self, part: object) -> int:
         shown = self.show(part)
-        known = self._numbers.get(shown)
+        # A word with its tag and one with its lemma may be shown alike.
+        key = fields_of(type(part)), shown
+        known = self._numbers.get(key)
         if known is None:
-            known = self._numbers[shown] = len(self.shown)
+            known = self._numbers[key] = len(self.shown)
             self.shown.append(shown)
             self.parts.append(part)
         return known
