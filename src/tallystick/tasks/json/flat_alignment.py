@@ -79,7 +79,7 @@ class FlatAlignment(AlignedRows):
         """Return the errors by the index of their keys: wrong values, missed values, spurious values."""
         if max(self.outcomes, default=EQUAL) == EQUAL:
             return []
-        names = [field.name for field in self.fields()]
+        names = [field.name for field in self.documents.flat_fields]
         rows: list[ErrorRow] = []
         for outcome, word in ((DIFFERENT, "wrong"), (MISSED, "missing"), (SPURIOUS, "spurious")):
             rows += [
@@ -124,10 +124,6 @@ class FlatAlignment(AlignedRows):
                 confused[self.documents.scheme.root.child(key).name, gold, pred] += 1
         return ItemConfusions(confused, ([], [], []))
 
-    def fields(self) -> list[Field]:
-        """Return the field of each key."""
-        return list(map(self.documents.scheme.root.child, self.keys))
-
     def document_rows(self, table: ValueTable) -> list[DocumentRow]:
         """Return the lines of the two records."""
         golds, preds, index_of = self.golds_by_key, self.preds_by_key, table.index_of
@@ -151,7 +147,7 @@ class FlatAlignment(AlignedRows):
         """Return the counts of each field."""
         return [
             FieldCounts(field.name, field_path(field), *_COUNTS[outcome])
-            for field, outcome in zip(self.fields(), self.outcomes, strict=True)
+            for field, outcome in zip(self.documents.flat_fields, self.outcomes, strict=True)
         ]
 
     def differences(self) -> Iterator[str]:
@@ -166,11 +162,9 @@ class FlatAlignment(AlignedRows):
 def flat_alignment(documents: DocumentPair, mode: Mode) -> FlatAlignment | None:
     """Return the alignment of two plain records; None if they are not plain, or keys share a field."""
     rows = documents.flat_rows
-    if rows is None:
+    if rows is None or len(documents.flat_fields) < len(rows.keys):
         return None
-    alignment = FlatAlignment(documents, mode, rows)
-    names = {field.name for field in alignment.fields()}
-    return alignment if len(names) == len(rows.keys) else None
+    return FlatAlignment(documents, mode, rows)
 
 
 def _indices(outcomes: bytes, outcome: int) -> Iterable[int]:
