@@ -10,7 +10,7 @@ from tallystick.tally import Alignment
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.views.item import PageItem, page_item
 from tallystick.tasks.views.original import Original
-from tallystick.tasks.views.rows import WrittenRows
+from tallystick.tasks.views.rows import AlignedRows, WrittenRows
 from tallystick.tasks.views.totals import PageTotals
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def page_item_of(
     `number` is the number of the pair in its run: the data of the first pairs is not compressed.
     """
     found = _rows(scoring, analysis)
-    alignments: dict[str, Alignment | WrittenRows] = {
+    alignments: dict[str, Alignment | AlignedRows | WrittenRows] = {
         key: found.get(index) or scoring.explain(analysis, index)
         for index, (key, *_) in enumerate(scoring.plan.metrics)
     }
@@ -44,9 +44,9 @@ def page_item_of(
     )
 
 
-def _rows(scoring: Scoring, analysis: PairAnalysis) -> dict[int, WrittenRows]:
+def _rows(scoring: Scoring, analysis: PairAnalysis) -> dict[int, AlignedRows | WrittenRows]:
     """Return the alignments of a pair by the rows of its parts, for the metrics that have them in time."""
-    found: dict[int, WrittenRows] = {}
+    found: dict[int, AlignedRows | WrittenRows] = {}
     try:
         with limited(scoring.plan.limits()):
             for index, scorer in enumerate(scoring.scorers):

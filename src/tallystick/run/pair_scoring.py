@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -34,7 +34,7 @@ from tallystick.run.kept import KeptPair
 from tallystick.run.plan import Outcome, Plan
 from tallystick.run.read_pair import ReadPair
 from tallystick.tally import Alignment, Tally, total
-from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.analysis import GroupMemory, Memory, PairAnalysis
 from tallystick.tasks.base import Scorer, Task
 from tallystick.tasks.views.original import Original
 
@@ -42,9 +42,6 @@ if TYPE_CHECKING:
     from tallystick.tasks.views.totals import PageTotals
 
 __all__ = ["Scoring"]
-
-#: Returns the tallies of a pair, known ones or what the scorers count.
-Memory = Callable[[PairAnalysis, Callable[[], tuple[Tally, ...]]], tuple[Tally, ...]]
 
 #: What may be wrong with a pairing when a prediction is missing, and nothing else.
 _MISSING = ("no-partner", "empty")
@@ -90,6 +87,9 @@ class Scoring:
         if plan.page:
             self.begin_page()
         self.memory: Memory | None = imported(self.task.memory)(self.scorers) if self.task.memory else None
+        self.group_memory: GroupMemory | None = None
+        if self.task.group_memory and plan.by in self.task.breakdowns:
+            self.group_memory = imported(self.task.group_memory)(self.scorers, plan.by)
 
     def pairs(self, pairs: Sequence[BlockPair]) -> list[Outcome]:
         """Read and score pairs of blocks."""
@@ -353,8 +353,10 @@ class Scoring:
 
     def _broken_down(
         self, name: str, analysis: PairAnalysis, by: str
-    ) -> tuple[tuple[Tally, ...], dict[str, tuple[Tally, ...]]]:
+    ) -> tuple[tuple[Tally, ...], Mapping[str, tuple[Tally, ...]]]:
         """The tallies of a pair, and those by label that its scorers make; a scorer that makes none counts nothing."""
+        if self.group_memory is not None and (known := self.group_memory(analysis)) is not None:
+            return known
         tallies: list[Tally] = []
         rows: list[Mapping[str, Tally]] = []
         for scorer in self.scorers:

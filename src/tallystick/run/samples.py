@@ -63,14 +63,19 @@ def group_sample(
     if stratified:
         outcomes = [outcome for outcome in outcomes if label in outcome.groups]
     absent = Tally()
-    # Most items have nothing of a group: only tallies that change are made anew.
-    parts = [
-        _as_item(outcome.groups[label][metric], reading) if label in outcome.groups else absent
-        for outcome in outcomes
-    ]
+    nothing = (absent,) * (metric + 1)
+    counted = [outcome.groups.get(label, nothing)[metric] for outcome in outcomes]
+    # Many items have the same tally, and those without the group share one: each is converted once.
+    by_identity = {
+        id(tally): _as_item(tally, reading) for tally in {id(own): own for own in counted}.values()
+    }
     if reading.parts:
-        like = next((tally for tally in parts if tally.parts), absent)
-        parts = [tally if tally.parts else _nothing_like(like) for tally in parts]
+        like = next(
+            (tally for tally in map(by_identity.get, map(id, counted)) if tally and tally.parts), absent
+        )
+        without = _nothing_like(like)
+        by_identity = {key: tally if tally.parts else without for key, tally in by_identity.items()}
+    parts = [by_identity[id(tally)] for tally in counted]
     weights = [outcome.weight for outcome in outcomes] if own.weight else None
     sample = sample_of(
         parts, reading, average=own.average, weights=weights, zero=settings.undefined == "zero"

@@ -56,14 +56,18 @@ def build_report(
             whole = _over_groups(whole, own_totals, weighted=settings.average == "weighted")
         metrics[choice.key] = whole
     for label, totals in sorted(by_group.items()):
-        members = [outcome for outcome in collected.outcomes if label in outcome.groups]
         own = replace(settings, average="micro") if settings.over_groups else settings
-        parts = [replace(member, tallies=member.groups[label]) for member in members]
+        # Only a mean needs them.
+        members = (
+            []
+            if own.average == "micro"
+            else [outcome for outcome in collected.outcomes if label in outcome.groups]
+        )
         groups[label] = {
             choice.key: _metric_report(
                 choice,
                 totals[index],
-                [(part.tallies[index], part.weight) for part in parts],
+                [(member.groups[label][index], member.weight) for member in members],
                 own,
                 intervals.get((label, index), {}),
             )

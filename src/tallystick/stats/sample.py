@@ -134,7 +134,7 @@ def sample_of(
     import numpy as np
 
     names, headline = reading.fields, reading.fields.index(reading.headline)
-    counts = np.array([flat(tally) for tally in tallies], dtype=np.float64)
+    counts = _rows(tallies)
     read = reader_of(reading, tallies[0], zero=zero)
     scored = read(counts)
     items = scored[:, headline].copy()
@@ -148,6 +148,19 @@ def sample_of(
     defined = ~np.isnan(scored)
     counts = np.hstack([np.where(defined, scored, 0.0) * weight, defined * weight])
     return Sample(names, headline, tuple(means.get(name) for name in names), items, counts, read_means)
+
+
+def _rows(tallies: Sequence[Tally]) -> Array:
+    """A row of counts for each tally; many items share theirs, which is read once."""
+    import numpy as np
+
+    keys = list(map(id, tallies))
+    distinct = dict(zip(keys, tallies, strict=True))
+    if 2 * len(distinct) > len(keys):
+        return np.array([flat(tally) for tally in tallies], dtype=np.float64)
+    row_of = {key: row for row, key in enumerate(distinct)}
+    rows = np.array([flat(tally) for tally in distinct.values()], dtype=np.float64)
+    return rows[[row_of[key] for key in keys]]
 
 
 def _sums(counts: Array) -> Array:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-__all__ = ["PairAnalysis"]
+from tallystick.tally import Tally
+
+__all__ = ["GroupMemory", "Memory", "PairAnalysis"]
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -50,3 +52,9 @@ class PairAnalysis:
         except KeyError:
             result = self._results[key] = step(self, *options, **named)
         return result
+
+
+#: Returns the tallies of a pair, known ones or what the scorers count.
+Memory = Callable[[PairAnalysis, Callable[[], tuple[Tally, ...]]], tuple[Tally, ...]]
+#: Returns the tallies of a pair and those by label; None for a pair that the scorers count.
+GroupMemory = Callable[[PairAnalysis], tuple[tuple[Tally, ...], Mapping[str, tuple[Tally, ...]]] | None]

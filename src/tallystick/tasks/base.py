@@ -294,6 +294,9 @@ class Task:
     memory: str = ""
     """The path of the function that makes a cache of tallies for some scorers, or None. A cache is called with a pair
     and a function that counts it. It may return known tallies, or counts for all scorers together."""
+    group_memory: str = ""
+    """The same for one of the `breakdowns`: the function gets its name too. The cache is called with a pair and returns
+    its tallies, and those by label; None for a pair that the scorers count."""
     mend: Callable[[object, object, str], Mended] | None = None
     """Removes unreadable parts (the sentences of a document) so that items can be scored without them, under the policy
     ``skip`` or ``zero``; None if an item can only be left out as a whole."""

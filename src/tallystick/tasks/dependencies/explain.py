@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,7 @@ __all__ = [
     "explain_edges",
     "explain_units",
     "explain_words",
+    "reasons_of",
 ]
 
 
@@ -205,7 +207,7 @@ def explain_words(scorer: WordScorer, share: Share) -> Alignment:
             paired.add(pred_word)
             pairs.append(Pair(*parts, 1.0))
         else:
-            reasons = [name for bit, name in _COMPARED.items() if disagreement & bit]
+            reasons = reasons_of(disagreement)
             if counted[1][pred_word]:
                 paired.add(pred_word)
             pairs.append(Pair(*parts, 0.0, note=f"{WRONG}{', '.join(reasons)}"))
@@ -232,6 +234,12 @@ _COMPARED = {
     LEMMA: "lemma",
     CHILDREN: "function words",
 }
+
+
+@lru_cache(maxsize=256)
+def reasons_of(disagreement: int) -> Sequence[str]:
+    """Return what does not agree in words, from its bits."""
+    return [name for bit, name in _COMPARED.items() if disagreement & bit]
 
 
 def explain_units(metric: str, share: Share) -> Alignment:

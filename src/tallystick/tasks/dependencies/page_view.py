@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate
 
 from tallystick.core.describe import describe
@@ -17,7 +18,15 @@ from tallystick.tasks.dependencies.explain import ShownWords
 from tallystick.tasks.views.base import Describers, Original, SideView
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.records import RecordSide, RecordView, Words
-from tallystick.tasks.views.schema import DrawnWord, MultiwordToken, PageSide, PartLocation, Parts, WordRange
+from tallystick.tasks.views.schema import (
+    DrawnWord,
+    MultiwordToken,
+    PageSide,
+    PartField,
+    PartLocation,
+    Parts,
+    WordRange,
+)
 
 __all__ = ["VIEW"]
 
@@ -42,11 +51,10 @@ class DependencyView(RecordView):
         columns = _columns(gold_side, pred_side)
         sides = WordSide(gold_side, golds, columns), WordSide(pred_side, preds, columns)
         # Both begin at the same column of the page.
-        first = min((word.start for side in sides for word in side.drawn), default=0.0)
+        first = min((start for side in sides for start, _ in side.locations), default=0.0)
         for side in sides:
-            side.drawn = [
-                word._replace(start=round(word.start - first, 2), end=round(word.end - first, 2))
-                for word in side.drawn
+            side.locations = [
+                (round(start - first, 2), round(end - first, 2)) for start, end in side.locations
             ]
         return sides
 
@@ -65,19 +73,12 @@ class WordSide(RecordSide):
     def __init__(self, passage: Passage, words: Sequence[int], columns: Sequence[int]) -> None:
         text = " ".join([passage.forms[word] for word in words])
         super().__init__(Words([passage.forms[word] for word in words], text))
-        names = ShownWords(passage).names
-        index_of = {word: index for index, word in enumerate(words)}
-        self.index = {names[word]: index for word, index in index_of.items()}
+        self.passage = passage
+        self.words = words
+        self.index_of = index_of = {word: index for index, word in enumerate(words)}
         locations = list(_locations(passage, columns))
-        self.drawn = [
-            DrawnWord(
-                passage.forms[word],
-                *locations[word],
-                ROOT if passage.heads[word] == ROOT else index_of.get(passage.heads[word], _OUTSIDE),
-                passage.relations[word],
-            )
-            for word in words
-        ]
+        self.locations = [locations[word] for word in words]
+        """The first column of each word, and the one after its last."""
         self.multiword = [
             MultiwordToken(index_of[inner[0]], index_of[inner[-1]], passage.tokens[token])
             for token, inner in _multiword_words(passage)
@@ -90,13 +91,51 @@ class WordSide(RecordSide):
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the words with their heads, and the parts with the words that they are about."""
-        at: list[PartLocation] = [self._at(part) for part in table.parts]
-        fields = [self._fields(part) for part in table.parts]
-        heads = [self._head(part) for part in table.parts]
-        side: PageSide = {"tokens": list(self.tokens), "drawn": self.drawn}
+        side: PageSide = {"tokens": list(self.tokens), "drawn": self._drawn()}
         if self.multiword:
             side["multiword"] = self.multiword
-        return side, {"shown": table.shown, "at": at, "fields": fields, "heads": heads}
+        return side, self._parts(table)
+
+    def _drawn(self) -> list[DrawnWord]:
+        passage, index_of = self.passage, self.index_of
+        return [
+            DrawnWord(
+                passage.forms[word],
+                *location,
+                ROOT if passage.heads[word] == ROOT else index_of.get(passage.heads[word], _OUTSIDE),
+                passage.relations[word],
+            )
+            for word, location in zip(self.words, self.locations, strict=True)
+        ]
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The index of each word by its name."""
+        names = ShownWords(self.passage).names
+        return {names[word]: index for word, index in self.index_of.items()}
+
+    def _parts(self, table: PartTable) -> Parts:
+        """Return the parts of lists as these write them, and all others."""
+        lists = {first: rows for rows, first in table.lists.items() if len(rows)}
+        shown: list[str] = []
+        at: list[PartLocation] = []
+        fields: list[list[PartField]] = []
+        heads: list[int | None] = []
+        while len(shown) < len(table.parts):
+            rows = lists.get(len(shown))
+            if rows is not None:
+                own = rows.page_parts(self, len(shown))
+                shown += own["shown"]
+                at += own["at"]
+                fields += own["fields"]
+                heads += own["heads"]
+            else:
+                part = table.parts[len(shown)]
+                shown.append(table.shown[len(shown)])
+                at.append(self._at(part))
+                fields.append(self._fields(part))
+                heads.append(self._head(part))
+        return {"shown": shown, "at": at, "fields": fields, "heads": heads}
 
     def _at(self, part: object) -> list[WordRange]:
         index = self.index.get(getattr(part, "word", ""))
@@ -112,13 +151,15 @@ class WordSide(RecordSide):
 
 def _width(text: str) -> int:
     """The columns of a text in a fixed-width font."""
+    if text.isascii():
+        return len(text)
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def _columns(gold: Passage, pred: Passage) -> list[int]:
     """Where each character of the text begins, and where the last one ends."""
     text = gold.text
-    widths = [_width(sign) for sign in text]
+    widths = [1] * len(text) if text.isascii() else [_width(sign) for sign in text]
     for passage in (gold, pred):
         bounds = boundaries(passage)
         for end in bounds[1:]:

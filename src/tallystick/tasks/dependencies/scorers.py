@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from tallystick.tasks.views.rows import AlignedRows
+
     Array = NDArray[np.float64]
 
 __all__ = ["READ_ALIGNED", "DependencyScorer", "TreeScorer", "UnitScorer", "WordScorer"]
@@ -188,6 +190,14 @@ class WordScorer(DependencyScorer):
         from tallystick.tasks.dependencies.explain import explain_words
 
         return explain_words(self, pair.once(share_of))
+
+    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+        """Return which words match, where the words of both sides are the same."""
+        if self._trees(pair) is not None:
+            return None
+        from tallystick.tasks.dependencies.word_rows import aligned_words
+
+        return aligned_words(self, pair.once(share_of))
 
     def _trees(self, pair: PairAnalysis) -> tuple[AlgebraScorer, PairAnalysis] | None:
         """The scorer for a pair of lists of edges; None for a pair of sentences."""

@@ -10,8 +10,8 @@ from typing import Any
 from tallystick.formats.json.document import Document
 from tallystick.tally import Tally
 from tallystick.tasks.analysis import PairAnalysis
-from tallystick.tasks.json.fields import Scheme
-from tallystick.tasks.json.flat import compare_flat
+from tallystick.tasks.json.fields import Field, Scheme
+from tallystick.tasks.json.flat import FlatRows, compare_flat, compare_rows
 from tallystick.tasks.json.match import ANY_VALUE, EQUALITY, FULL, Matcher, Mode, Number
 from tallystick.tasks.json.tree import Node, tree_of
 
@@ -33,6 +33,18 @@ class DocumentPair:
         """The counts of two plain records. Their trees are built on demand."""
         self._matchers: dict[Mode, Matcher] = {}
         self._values: dict[Mode, Number] = {}
+
+    @cached_property
+    def flat_rows(self) -> FlatRows | None:
+        """The keys of two plain records with their outcomes."""
+        return None if self.flat is None else compare_rows(*self.values)
+
+    @cached_property
+    def flat_fields(self) -> list[Field]:
+        """The fields of these keys; none, if several keys share a field."""
+        keys = self.flat_rows.keys if self.flat_rows is not None else ()
+        fields = list(map(self.scheme.root.child, keys))
+        return fields if len({field.name for field in fields}) == len(fields) else []
 
     @cached_property
     def gold(self) -> Node | None:

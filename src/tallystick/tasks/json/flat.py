@@ -17,10 +17,31 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-__all__ = ["FlatCounts", "compare_flat"]
+__all__ = [
+    "DIFFERENT",
+    "EQUAL",
+    "MISSED",
+    "SPURIOUS",
+    "FlatCounts",
+    "FlatRows",
+    "compare_flat",
+    "compare_rows",
+]
 
 _MISSING = object()
 _NUMBERS = frozenset({int, Decimal})
+
+
+#: The outcomes of a key: equal values, different values, a value in the gold alone, in the prediction alone.
+EQUAL, DIFFERENT, MISSED, SPURIOUS = range(4)
+
+
+class FlatRows(NamedTuple):
+    """The keys of two records that have a value: those of the gold, then the others of the prediction."""
+
+    keys: list[str]
+    outcomes: bytes
+    """The outcome of each key."""
 
 
 class FlatCounts(NamedTuple):
@@ -69,6 +90,34 @@ def compare_flat(gold: Any, pred: Any) -> FlatCounts | None:
             met += 1
             matched += _equal(value, other)
     return FlatCounts(matched, met, preds, golds)
+
+
+def compare_rows(gold: Any, pred: Any) -> FlatRows:
+    """Compare two objects whose values are scalars, key by key.
+
+    >>> compare_rows({"a": 1, "b": "x", "c": None, "e": 0}, {"a": 1, "b": " y", "d": 2})
+    FlatRows(keys=['a', 'b', 'e', 'd'], outcomes=b'\\x00\\x01\\x02\\x03')
+    """
+    gold_values: dict[str, object] = gold
+    pred_values: dict[str, object] = pred
+    keys: list[str] = []
+    outcomes: list[int] = []
+    equal: cython.bint
+    for key, value in gold_values.items():
+        if _is_absent(value):
+            continue
+        keys.append(key)
+        other = pred_values.get(key)
+        if _is_absent(other):
+            outcomes.append(2)
+        else:
+            equal = (type(value) is type(other) and value == other) or _equal(value, other)
+            outcomes.append(0 if equal else 1)
+    for key, value in pred_values.items():
+        if not _is_absent(value) and _is_absent(gold_values.get(key)):
+            keys.append(key)
+            outcomes.append(3)
+    return FlatRows(keys, bytes(outcomes))
 
 
 @cython.cfunc

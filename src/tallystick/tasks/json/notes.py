@@ -21,7 +21,7 @@ from tallystick.tasks.json.tools.shapes import looks_like_calls, unread_argument
 from tallystick.tasks.json.tree import Array, Leaf, Node
 from tallystick.tasks.notes import Note, OptionNote
 
-__all__ = ["REASONS", "notes", "observe"]
+__all__ = ["REASONS", "difference_of", "notes", "observe"]
 
 #: Paths that are listed in a note, and fields.
 _MOST_PATHS = 5
@@ -125,7 +125,7 @@ class _Observer(FieldCounter):
     def leaves(self, gold: Leaf, pred: Leaf) -> None:
         if not self.matcher.leaf(gold, pred):
             self.seen[_WRONG] += 1
-            reason = next(_reasons(gold.value, pred.value), None)
+            reason = difference_of(gold.value, pred.value)
             if reason is not None:
                 self.seen[f"{_WRONG} {reason}"] += 1
 
@@ -161,6 +161,11 @@ def _kind(node: Node) -> str:
         kind = kind_of(node.normal)
         return "text" if kind == "string" else kind
     return "list" if type(node) is Array else "object"
+
+
+def difference_of(gold: object, pred: object) -> str | None:
+    """Return the kind of difference of two unequal values, None if it is none of those that are known."""
+    return next(_reasons(gold, pred), None)
 
 
 def _reasons(gold: object, pred: object) -> Iterator[str]:

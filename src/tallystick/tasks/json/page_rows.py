@@ -30,7 +30,11 @@ class ValueTable:
 
     def index(self, leaf: Leaf) -> int:
         """Return the index of the value of a leaf."""
-        return self._indices.setdefault(shown_value(leaf.value, _MOST_SIGNS), len(self._indices))
+        return self.index_of(leaf.value)
+
+    def index_of(self, value: object) -> int:
+        """Return the index of a scalar."""
+        return self._indices.setdefault(shown_value(value, _MOST_SIGNS), len(self._indices))
 
 
 def document_rows(documents: DocumentPair, mode: Mode, table: ValueTable) -> list[DocumentRow]:

@@ -15,8 +15,8 @@ from tallystick.tally import Alignment
 from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.documents import DocumentPair, as_count, value_of
 from tallystick.tasks.json.explain import LeafAlignment, Part, shown_value
-from tallystick.tasks.json.fields import Field
-from tallystick.tasks.json.match import Matcher
+from tallystick.tasks.json.flat_alignment import FlatAlignment, field_path
+from tallystick.tasks.json.match import FULL, Matcher
 from tallystick.tasks.json.notes import REASONS, observe
 from tallystick.tasks.json.page_rows import ValueTable, document_rows
 from tallystick.tasks.json.rows import FieldCounter
@@ -24,6 +24,7 @@ from tallystick.tasks.json.schema.validate import Validator
 from tallystick.tasks.json.tree import Array, Node, Object, Options
 from tallystick.tasks.views.base import Original, SideView, View
 from tallystick.tasks.views.parts import PartTable, rounded
+from tallystick.tasks.views.rows import AlignedRows
 from tallystick.tasks.views.schema import FieldCounts, FindingKind, Kind, PageSide, Parts, TreeContent
 
 __all__ = ["VIEW", "JsonView"]
@@ -43,7 +44,7 @@ class JsonView(View):
 
     def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
         """Return the two sides of a pair."""
-        return _DocumentSide(gold), _DocumentSide(pred)
+        return _DocumentSide(gold), _DocumentSide(pred, shown=False)
 
     def fields(self, part: object) -> Iterator[tuple[tuple[str, ...], object]]:
         """Yield the value of a leaf by its field."""
@@ -54,34 +55,43 @@ class JsonView(View):
         """Values are not labels: most occur once."""
         return iter(())
 
-    def tree(self, pred: Original, alignments: Mapping[str, Alignment]) -> TreeContent:
+    def tree(self, pred: Original, alignments: Mapping[str, Alignment | AlignedRows]) -> TreeContent:
         """Return both documents side by side under each metric, with the counts of each field."""
         content: TreeContent = {"values": [], "rows": [], "rows_of": {}, "fields": {}, "findings": []}
         table = ValueTable()
         known: dict[Matcher, int] = {}
-        documents: DocumentPair | None = None
+        last: LeafAlignment | FlatAlignment | None = None
         for metric, alignment in alignments.items():
-            if not isinstance(alignment, LeafAlignment) or alignment.documents is None:
+            if not isinstance(alignment, (LeafAlignment, FlatAlignment)) or alignment.documents is None:
                 continue
-            documents = alignment.documents
-            matcher = documents.matcher(alignment.mode)
+            last = alignment
+            matcher = alignment.documents.matcher(alignment.mode)
             if matcher not in known:
                 # Metrics with the same matching have the same rows and fields: those of the first.
                 known[matcher] = len(content["rows"])
-                content["rows"].append(document_rows(documents, alignment.mode, table))
-                content["fields"][metric] = _counts(documents, matcher)
+                if isinstance(alignment, FlatAlignment):
+                    content["rows"].append(alignment.document_rows(table))
+                    content["fields"][metric] = alignment.field_counts()
+                else:
+                    content["rows"].append(document_rows(alignment.documents, alignment.mode, table))
+                    content["fields"][metric] = _counts(alignment.documents, matcher)
             content["rows_of"][metric] = known[matcher]
         content["values"] = table.values
-        content["findings"] = list(_findings(pred, documents))
+        content["findings"] = list(_findings(pred, last))
         return content
 
 
 class _DocumentSide(SideView):
     """A document: what it is about, and what had to be repaired in it."""
 
-    def __init__(self, item: Original) -> None:
+    def __init__(self, item: Original, *, shown: bool = True) -> None:
         self.repairs = [str(edit) for edit in _edits(item)]
-        self.text = " · ".join(islice(_values(value_of(item.value)), _MOST_VALUES))
+        if shown:  # The list of items shows the gold.
+            self.text = " · ".join(islice(_values(value_of(item.value)), _MOST_VALUES))
+
+    def show(self, part: object) -> str:
+        """Return a part with its field: equal values of two fields are two parts."""
+        return f"{part.field}: {part.text}" if isinstance(part, Part) else super().show(part)
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the repairs of a document: its leaves are in the rows."""
@@ -114,7 +124,7 @@ def _counts(documents: DocumentPair, matcher: Matcher) -> list[FieldCounts]:
     return [
         FieldCounts(
             field.name,
-            _path(field),
+            field_path(field),
             *[rounded(as_count(getattr(counts, name), scale)) for name in _COUNTS],
         )
         for field, counts in sorted(counter.merged(), key=lambda row: order.get(row[0].name, len(order)))
@@ -138,25 +148,12 @@ def _names(*documents: Node | None) -> Iterator[str]:
             waiting += here.choices
 
 
-def _path(field: Field) -> list[str]:
-    """Return the steps to a field: a step into a list or a map belongs to the key before it."""
-    steps: list[str] = []
-    here: Field | None = field
-    while here is not None:
-        steps.append(here.step)
-        here = here.parent
-    path: list[str] = []
-    for step in reversed(steps):
-        if step in ("[]", "{}") and path:
-            path[-1] += step
-        elif step:
-            path.append(step.removeprefix("."))
-    return path or ["."]
-
-
-def _findings(pred: Original, documents: DocumentPair | None) -> Iterator[tuple[FindingKind, str]]:
+def _findings(
+    pred: Original, alignment: LeafAlignment | FlatAlignment | None
+) -> Iterator[tuple[FindingKind, str]]:
     """Return what is wrong with a prediction, each once: its kind, and what it is."""
     yield from dict.fromkeys(("repair", edit.kind) for edit in _edits(pred))
+    documents = alignment.documents if alignment is not None else None
     if documents is None:
         return
     validator = _validator(documents.scheme.schema)
@@ -164,6 +161,11 @@ def _findings(pred: Original, documents: DocumentPair | None) -> Iterator[tuple[
     if validator is not None and not missing:
         errors = islice(validator.errors(value_of(pred.value)), _MOST_ERRORS)
         yield from dict.fromkeys(("invalid", f"{_location(path)}: {message}") for path, message in errors)
+    if isinstance(alignment, FlatAlignment):  # A scalar of another kind is a wrong value.
+        # Of any-value metrics too, the values differ.
+        differences = FlatAlignment(documents, FULL, alignment.rows).differences()
+        yield from dict.fromkeys(("difference", REASONS[kind]) for kind in differences)
+        return
     conflicts: dict[str, dict[str, list[str]]] = {}
     for observed in observe(documents):
         if observed.startswith("conflict "):

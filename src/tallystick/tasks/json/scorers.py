@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from tallystick.formats.json.document import Document
 from tallystick.tally import READ_RATIOS, Alignment, Tally
@@ -17,6 +18,9 @@ from tallystick.tasks.json.match import FULL, Mode
 from tallystick.tasks.json.outermost import count_items
 from tallystick.tasks.json.rows import Counts, count_fields
 from tallystick.tasks.scorer import Scorer
+
+if TYPE_CHECKING:
+    from tallystick.tasks.views.rows import AlignedRows
 
 __all__ = ["CATEGORIES", "DocumentScorer", "ItemScorer", "LeafScorer"]
 
@@ -40,6 +44,8 @@ class _JsonScorer(Scorer):
     def __init__(self, scheme: Scheme) -> None:
         self.scheme = scheme
         self.prepares = scheme.asks
+        self.page_mode: Mode = FULL
+        """How the page compares the leaves."""
 
     def prepare(self, pairs: Sequence[PairAnalysis]) -> None:
         """Ask the user's functions about the leaves of all pairs."""
@@ -62,6 +68,12 @@ class _JsonScorer(Scorer):
         missing = isinstance(pair.pred, Document) and pair.pred.missing
         return observe(self.documents(pair), missing=missing)
 
+    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+        """Return the keys of two plain records; other documents need an explanation."""
+        from tallystick.tasks.json.flat_alignment import flat_alignment  # few runs make a page
+
+        return flat_alignment(self.documents(pair), self.page_mode)
+
     @abstractmethod
     def tally_of(self, documents: DocumentPair) -> Tally:
         """Count what matched in two documents that were chosen."""
@@ -74,7 +86,7 @@ class LeafScorer(_JsonScorer):
 
     def __init__(self, scheme: Scheme, mode: Mode) -> None:
         super().__init__(scheme)
-        self.mode = mode
+        self.mode = self.page_mode = mode
         self.observes_values = mode == FULL
         self.prepares = scheme.asks and mode == FULL
 
@@ -88,13 +100,14 @@ class LeafScorer(_JsonScorer):
             return None
         documents = self.documents(pair)
         rows = count_fields(documents.matcher(self.mode), documents.gold, documents.pred)
-        return {name: self._row(counts) for name, counts in rows.items()}
+        return {name: self.of_counts(counts) for name, counts in rows.items()}
 
     def no_groups(self) -> Tally:
         """Count two documents without leaves."""
-        return self._row(Counts())
+        return self.of_counts(Counts())
 
-    def _row(self, counts: Counts) -> Tally:
+    def of_counts(self, counts: Counts) -> Tally:
+        """Return the outcomes of leaves as a tally."""
         scale = self.scheme.scale
         matched, pred, gold = (
             as_count(weight, scale) for weight in (counts.matched, counts.pred, counts.gold)

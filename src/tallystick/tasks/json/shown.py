@@ -12,6 +12,7 @@ _MOST_SIGNS = 60
 #: How much of two long texts is shown before their first difference.
 _BEFORE = 20
 #: Text that looks like a number or a literal, or is empty, is shown in quotation marks.
+_LITERALS = ("true", "false", "null")
 _LIKE_ANOTHER_KIND = re.compile(r"|-?[0-9.]+([eE][+-]?[0-9]+)?|true|false|null")
 
 
@@ -21,6 +22,9 @@ def whole_value(value: object) -> str:
     >>> whole_value("two\\nlines"), whole_value("12"), whole_value(12), whole_value(None)
     ('two lines', '"12"', '12', 'null')
     """
+    kind = type(value)
+    if kind is int or (kind is str and value.isalpha() and value not in _LITERALS):  # type: ignore[attr-defined]
+        return str(value)  # Most values, as they are.
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     text = " ".join(str(value).split())

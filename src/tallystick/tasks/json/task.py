@@ -134,6 +134,7 @@ TASK = Task(
     presets=PRESETS,
     breakdowns=("field",),
     memory="tallystick.tasks.json.flat_memory:flat_memory",
+    group_memory="tallystick.tasks.json.flat_memory:flat_group_memory",
     inferred={"schema": infer_schema},
     notes="tallystick.tasks.json.notes:notes",
     accept=accept_document,

@@ -15,7 +15,7 @@ from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import Kind, PageSide, Parts, SystemDetail, TreeContent
 
 if TYPE_CHECKING:
-    from tallystick.tasks.views.rows import WrittenRows
+    from tallystick.tasks.views.rows import AlignedRows, WrittenRows
     from tallystick.tasks.views.totals import PageTotals
 
 __all__ = ["Describers", "Original", "Relation", "SideView", "View", "WrittenItem", "names_of"]
@@ -133,7 +133,7 @@ class View(ABC):
             if isinstance(value, str) and path:
                 yield ".".join(path), value
 
-    def tree(self, pred: Original, alignments: Mapping[str, Alignment]) -> TreeContent | None:
+    def tree(self, pred: Original, alignments: Mapping[str, Alignment | AlignedRows]) -> TreeContent | None:
         """Return the documents side by side, where that takes the place of lists of parts."""
         return None
 

@@ -13,7 +13,7 @@ from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Describers, Original, SideView, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.parts import Encoder, PartTable
-from tallystick.tasks.views.rows import WrittenRows
+from tallystick.tasks.views.rows import AlignedRows, WrittenRows
 from tallystick.tasks.views.schema import (
     EncodedAlignment,
     Kind,
@@ -58,7 +58,7 @@ def page_item(
     view: View,
     gold: Original,
     pred: Original,
-    alignments: Mapping[str, Alignment | WrittenRows],
+    alignments: Mapping[str, Alignment | AlignedRows | WrittenRows],
     totals: PageTotals | None = None,
     *,
     compress: bool = False,
@@ -157,7 +157,7 @@ def _count(
     totals: PageTotals,
     number: int,
     known: KnownParts,
-    alignments: Mapping[str, Alignment],
+    alignments: Mapping[str, Alignment | AlignedRows],
     encoded: Mapping[str, EncodedAlignment],
     describers: Describers,
 ) -> None:
@@ -166,12 +166,17 @@ def _count(
     confusions: dict[str, ItemConfusions] = {}
     errors: dict[str, ItemErrors] = {}
     for metric, alignment in alignments.items():
-        key = _key(metric, alignment, encoded[metric])
-        if key not in counted:
-            counted[key] = (
-                confusions_of(known, alignment, encoded[metric]),
-                ItemErrors.of(_error_rows(alignment), alignment.show or describers),
-            )
+        if isinstance(alignment, Alignment):
+            key = _key(metric, alignment, encoded[metric])
+            if key not in counted:
+                counted[key] = (
+                    confusions_of(known, alignment, encoded[metric]),
+                    ItemErrors.of(_error_rows(alignment), alignment.show or describers),
+                )
+        else:
+            key = alignment.key()
+            if key not in counted:
+                counted[key] = alignment.confusions(), alignment.item_errors()
         confusions[metric], errors[metric] = counted[key]
     totals.count(number, confusions, errors)
 

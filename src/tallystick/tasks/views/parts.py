@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from tallystick.core.describe import describe
+from tallystick.core.values import fields_of
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair
+
+if TYPE_CHECKING:
+    from tallystick.tasks.views.rows import AlignedRows, PartRows
 
 __all__ = ["Encoder", "PartTable", "rounded"]
 
@@ -40,14 +45,16 @@ class PartTable:
         self.shown: list[str] = []
         """How each part is shown."""
         self.parts: list[object] = []
-        self._numbers: dict[str, int] = {}
+        self._numbers: dict[tuple[tuple[str, ...] | None, str], int] = {}
         self._words: dict[object, int] = {}
         # Most metrics align the same objects. They are kept, so that no other object gets their identity.
         self._by_identity: dict[int, int] = {}
         self._kept: list[object] = []
+        self.lists: dict[PartRows, int] = {}
+        """The numbers of the first parts of lists; `parts` and `shown` have nothing for these parts."""
 
     def number(self, part: object) -> int:
-        """The number of a part; parts that are shown alike are one."""
+        """The number of a part; parts that are shown alike, and have the same fields, are one."""
         number = self._by_identity.get(id(part))
         if number is None:
             number = self._by_identity[id(part)] = self._number_of_equal(part)
@@ -55,8 +62,20 @@ class PartTable:
         return number
 
     def objects(self) -> Iterator[tuple[int, object]]:
-        """Yield the parts with their numbers."""
-        return enumerate(self.parts)
+        """Yield the parts that are in no list, with their numbers."""
+        if not self._kept:
+            return
+        inside = {n for rows, offset in self.lists.items() for n in range(offset, offset + len(rows))}
+        yield from (entry for entry in enumerate(self.parts) if entry[0] not in inside)
+
+    def offset(self, parts: PartRows) -> int:
+        """The number of the first part of a list that metrics index: a list is there once."""
+        offset = self.lists.get(parts)
+        if offset is None:
+            offset = self.lists[parts] = len(self.shown)
+            self.shown += [""] * len(parts)
+            self.parts += [None] * len(parts)
+        return offset
 
     def _number_of_equal(self, part: object) -> int:
         if type(part) is not tuple or not _WORDS.issuperset(map(type, part)):
@@ -69,9 +88,11 @@ class PartTable:
 
     def _number_of_shown(self, part: object) -> int:
         shown = self.show(part)
-        known = self._numbers.get(shown)
+        # A word with its tag and one with its lemma may be shown alike.
+        key = fields_of(type(part)), shown
+        known = self._numbers.get(key)
         if known is None:
-            known = self._numbers[shown] = len(self.shown)
+            known = self._numbers[key] = len(self.shown)
             self.shown.append(shown)
             self.parts.append(part)
         return known
@@ -91,8 +112,10 @@ class Encoder:
         # Metrics that pair the same parts share what is inside. It is kept, so that its identity stays its own.
         self._inner: dict[int, tuple[Alignment, EncodedAlignment]] = {}
 
-    def encode(self, alignment: Alignment) -> EncodedAlignment:
+    def encode(self, alignment: Alignment | AlignedRows) -> EncodedAlignment:
         """Return an alignment in numbers of parts."""
+        if not isinstance(alignment, Alignment):
+            return alignment.encoded(self.gold.offset(alignment.golds), self.pred.offset(alignment.preds))
         gold, pred = self.gold.number, self.pred.number
         return EncodedAlignment(
             [self._pair(pair) for pair in alignment.matched],

@@ -1,0 +1,91 @@
+"""Plain records on a page: what follows from the outcomes of keys is what the explanation of their trees says."""
+
+import random
+
+import pytest
+
+import tallystick as ts
+from tallystick.report.page.items import ReportItems
+from tallystick.run import pair_scoring
+from tallystick.tasks.json import scorers
+
+VALUES = (
+    None,
+    "",
+    " ",
+    "a",
+    "A",
+    "b",
+    "a  b",
+    "a b",
+    True,
+    False,
+    0,
+    1,
+    1.0,
+    2,
+    "1",
+    "true",
+    "x" * 70,
+    "x" * 69 + "y",
+)
+KEYS = ("a", "b", "c", "", "a b", "d.e")
+
+
+def records(seed, number=60):
+    drawn = random.Random(seed)
+
+    def record():
+        return {key: drawn.choice(VALUES) for key in drawn.sample(KEYS, drawn.randrange(len(KEYS)))}
+
+    return [record() for _ in range(number)]
+
+
+def pages(golds, preds, **options):
+    return list(ReportItems(ts.score(golds, preds, task="json", items=True, **options)))
+
+
+def content(page):
+    totals = page.totals
+    fields = {metric: own.by_name for metric, own in totals.fields.items()}
+    errors = {metric: (own.counts, own.items, own.first_examples) for metric, own in totals.errors.items()}
+    examples = {metric: {kind: own[2](kind) for kind in sorted(own[0])} for metric, own in errors.items()}
+    counts = {metric: own[:2] for metric, own in errors.items()}
+    confused = {metric: own.confused for metric, own in totals.confusions.items()}
+    return (
+        page.text,
+        page.gold_side(),
+        page.detail(),
+        fields,
+        counts,
+        examples,
+        confused,
+        totals.findings.items,
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_outcomes_of_keys_say_what_the_explanation_says(monkeypatch, seed):
+    golds, preds = records(seed), records(seed + 100)
+    short = list(map(content, pages(golds, preds)))
+    monkeypatch.setattr(scorers._JsonScorer, "rows", lambda self, pair: None)
+    assert short == list(map(content, pages(golds, preds)))
+
+
+def test_fields_of_plain_records_are_counted_as_their_metrics_count_them(monkeypatch):
+    golds, preds = records(1), records(2)
+    report = ts.score(golds, preds, task="json", by="field", confidence=0.9, resamples=50)
+    monkeypatch.setattr(pair_scoring, "imported", lambda path: lambda *arguments: None)
+    assert (
+        ts.score(golds, preds, task="json", by="field", confidence=0.9, resamples=50).to_dict()
+        == report.to_dict()
+    )
+
+
+def test_equal_wrong_values_of_two_fields_are_two_confusions():
+    for gold, pred in (
+        ({"a": True, "b": True}, {"a": False, "b": False}),
+        ({"x": {"a": True, "b": True}}, {"x": {"a": False, "b": False}}),
+    ):
+        confusions = pages([gold], [pred])[0].totals.confusions["leaf"].confused
+        assert sorted(field for field, *_ in confusions) in (["a", "b"], ["x.a", "x.b"])
