@@ -16,6 +16,7 @@ from tallystick.cli.progress import progress_bar
 from tallystick.cli.run_options import RunArguments, run_options
 from tallystick.errors import UsageError
 from tallystick.report.formats.html import PageView
+from tallystick.report.page.data import PageBuilder
 from tallystick.results.report import Report
 from tallystick.run.compare import check_comparison, compare_runs
 from tallystick.run.inputs.sources import open_source
@@ -75,8 +76,11 @@ def report(
     if len(named) > 1:
         check_comparison(named, request.settings, run["unit"])
     paths = [path for system in systems for path in (gold, system)]
+    builder = PageBuilder()
     with progress_bar(output.progress, *paths) as advance:
-        runs = score_systems(golden, named, request, page=True, jobs=run["jobs"], progress=advance)
+        runs = score_systems(
+            golden, named, request, page=True, jobs=run["jobs"], progress=advance, ready=builder.add
+        )
     reports = {name: system.report for name, system in runs.items()}
     comparison = None
     if len(runs) > 1:
@@ -85,7 +89,7 @@ def report(
         _show_notes(reports)
     called = list(named) if names is not None else [Path(source.shown).name for source in sources]
     shown = title or f"{Path(golden.shown).name} ↔ {', '.join(called)}"
-    output.write(PageView(reports, comparison, shown, worst))
+    output.write(PageView(reports, comparison, shown, worst, builder))
 
 
 def _show_notes(reports: Mapping[str, Report]) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Generic, TypeVar, overload
 
-__all__ = ["LazySequence"]
+__all__ = ["LazyItems", "LazySequence"]
 
 Element = TypeVar("Element", covariant=True)
+Part = TypeVar("Part")
 
 
 class LazySequence(Sequence[Element], Generic[Element]):
@@ -58,3 +59,24 @@ class LazySequence(Sequence[Element], Generic[Element]):
 
     def __reduce__(self) -> tuple[type[tuple[Element, ...]], tuple[tuple[Element, ...]]]:
         return tuple, (self._elements(),)
+
+
+class LazyItems(LazySequence[Element], Generic[Element, Part]):
+    """Elements whose main parts are known already: those who need only these need no elements.
+
+    >>> items = LazyItems(2, lambda: iter([("a", 1), ("b", 2)]), lambda: [1, 2])
+    >>> items.parts(), items[1]
+    ([1, 2], ('b', 2))
+    """
+
+    __slots__ = ("_parts",)
+
+    def __init__(
+        self, length: int, make: Callable[[], Iterable[Element]], parts: Callable[[], list[Part]]
+    ) -> None:
+        super().__init__(length, make)
+        self._parts = parts
+
+    def parts(self) -> list[Part]:
+        """Return the part of each element."""
+        return self._parts()

@@ -25,9 +25,11 @@ __all__ = ["Collected", "collect", "outcomes"]
 
 #: Errors beyond this number are counted, not kept; of warnings and notes as many are kept beside them.
 MOST_PROBLEMS = 10_000
-#: Seconds after which more processes are started to write a page. Each then scores as many pairs at a time as were
-#: scored here: what is counted over pairs is sent once for all of them.
-_LONG_PAGE = 0.05
+#: Seconds after which more processes are started to write a page.
+_LONG_PAGE = 0.02
+#: They score this many times as many pairs at a time as were scored until then: what is counted over pairs is sent once
+#: for all of them.
+_TIMES_MORE = 3
 #: Pairs that metrics see before the first of them is scored.
 _PREPARED = 256
 
@@ -82,8 +84,11 @@ def _page_items(
         return
     from tallystick.run.engines.engine import on_pool  # few runs make a page
 
-    start, number = perf_counter(), pool.chunk
+    number = 0
     if not pool.started:
+        # The first pair says nothing about the next ones: modules are imported for it.
+        yield from map(score, islice(pairs, 1))
+        start = perf_counter()
         for pair in pairs:
             yield score(pair)
             number += 1
@@ -91,7 +96,7 @@ def _page_items(
                 break
         else:
             return
-    yield from on_pool(plan, pairs, pool, number)
+    yield from on_pool(plan, pairs, pool, pool.chunk or _TIMES_MORE * number)
 
 
 def _prepared(scoring: Scoring, pairs: Iterator[BlockPair]) -> Iterator[BlockPair]:

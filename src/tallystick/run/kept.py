@@ -58,7 +58,7 @@ class KeptPair:
         """Return what a page shows of the pair."""
         from tallystick.run.page_items import page_item_of  # few runs make a page
 
-        return page_item_of(self.scoring, *self._get())
+        return page_item_of(self.scoring, *self._get(), number=self.pair.number)
 
     def _get(self) -> Analysed:
         if self._analysed is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tallystick.errors import Problem
 from tallystick.lazy import imported
 from tallystick.registry import Chosen
-from tallystick.results.lazy_items import LazySequence
+from tallystick.results.lazy_items import LazyItems
 from tallystick.results.report import ItemScore, MetricReport, Report
 from tallystick.results.settings import Settings
 from tallystick.run.collect import Collected
@@ -171,4 +171,7 @@ def _item_scores(
                 pair.page_item if pair else None,
             )
 
-    return LazySequence(len(outcomes), scores) if outcomes else ()
+    def tallies() -> list[Tally]:
+        return [outcome.tallies[metric] for outcome in outcomes]
+
+    return LazyItems(len(outcomes), scores, tallies) if outcomes else ()

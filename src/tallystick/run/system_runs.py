@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
@@ -65,8 +66,12 @@ def score_systems(
     page: bool = False,
     jobs: int | None = None,
     progress: Callable[[Outcome], None] | None = None,
+    ready: Callable[[str, Report], None] | None = None,
 ) -> dict[str, SystemRun]:
-    """Score every system, reading the gold once; raise an error that lists the problems of all systems."""
+    """Score every system, reading the gold once; raise an error that lists the problems of all systems.
+
+    `ready` gets the name and the report of each system, in their order, while later systems may still be scored.
+    """
     inputs = {name: input_of(items, name, request.columns) for name, items in systems.items()}
     side = input_of(gold, "gold", request.columns)
     if [_from_stdin(input_side) for input_side in (side, *inputs.values())].count(True) > 1:
@@ -81,6 +86,7 @@ def score_systems(
 
     outcomes: dict[str, dict[ItemKey, Outcome]] = {}
     reports: dict[str, Callable[[], Report]] = {}
+    waiting: list[str] = []
     problems: list[Problem] = []
     unlisted = 0
     with _pool(page=page, jobs=jobs) as pool, ThreadPoolExecutor(1) as background:
@@ -96,11 +102,14 @@ def score_systems(
                 problems += error.problems
                 unlisted += error.unlisted
                 continue
-            outcomes[name], reports[name] = taken, scored.report
+            outcomes[name], reports[name] = taken, partial(_reported, name, scored.report, ready)
+            waiting.append(name)
             if pool is not None and pool.started:
-                # The intervals of one system are computed while the next one is scored. Before the workers are
-                # started, no other thread may run: they are forked.
-                reports[name] = background.submit(scored.report).result
+                # The report of one system is computed while the next one is scored. Before the workers are started,
+                # no other thread may run: they are forked.
+                for own in waiting:
+                    reports[own] = background.submit(reports[own]).result
+                waiting.clear()
             if len(inputs) > 1:
                 _refuse_companions(scored.task.name, request)
             if request.task is None and scored.task.name in tasks():
@@ -108,6 +117,14 @@ def score_systems(
         if problems:
             raise DataError(problems, unlisted)
         return {name: SystemRun(report(), outcomes[name], readings) for name, report in reports.items()}
+
+
+def _reported(name: str, report: Callable[[], Report], ready: Callable[[str, Report], None] | None) -> Report:
+    """Compute the report of a system, and hand it on."""
+    computed = report()
+    if ready is not None:
+        ready(name, computed)
+    return computed
 
 
 def _pool(*, page: bool, jobs: int | None) -> AbstractContextManager[WorkerPool | None]:

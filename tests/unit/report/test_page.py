@@ -14,8 +14,7 @@ import tallystick as ts
 from tallystick.errors import UsageError
 from tallystick.formats.penman.graph import Graph
 from tallystick.registry import tasks
-from tallystick.report.page.data import ReportWithItems, page_data
-from tallystick.report.page.items import ReportItems
+from tallystick.report.page.data import page_data
 from tallystick.report.page.pack import packed
 from tallystick.report.page.page import report_page
 from tallystick.tasks.graphs.drawing import element_codes
@@ -36,8 +35,7 @@ def example(name, **options):
 
 def data_of(report, **options):
     reports = report if isinstance(report, dict) else {"system": report}
-    systems = {name: ReportWithItems(own, ReportItems(own)) for name, own in reports.items()}
-    found = page_data(systems, **options)
+    found = page_data(reports, **options)
     return unpacked(found.overview), [completed(item) for pack in found.packs for item in unpacked(pack)]
 
 

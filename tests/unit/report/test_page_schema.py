@@ -12,8 +12,7 @@ import pytest
 
 import tallystick as ts
 from tallystick.registry import tasks
-from tallystick.report.page.data import ReportWithItems, page_data
-from tallystick.report.page.items import ReportItems
+from tallystick.report.page.data import page_data
 from tallystick.report.page.schema import ItemDetail, Overview
 from tallystick.tasks.views.schema import EncodedPair
 
@@ -92,10 +91,7 @@ def test_the_data_has_the_declared_shape(name):
         key: ts.score(gold, own, task=name, confidence=0.95, **options) for key, own in systems.items()
     }
     comparison = ts.compare(gold, systems, task=name, **options)
-    data = page_data(
-        {key: ReportWithItems(report, ReportItems(report)) for key, report in reports.items()},
-        comparison=comparison,
-    )
+    data = page_data(reports, comparison=comparison)
     assert list(faults(unpacked(data.overview), Overview)) == []
     for pack in data.packs:
         assert list(faults(unpacked(pack), list[ItemDetail])) == []

@@ -10,6 +10,7 @@ from tallystick.report.formats import Format
 from tallystick.report.view import ResultView, Target
 
 if TYPE_CHECKING:
+    from tallystick.report.page.data import PageBuilder
     from tallystick.results.comparison import Comparison
     from tallystick.results.report import Report
 
@@ -27,13 +28,17 @@ class PageView(ResultView):
     title: str
     worst: int | None = None
     """How many items are shown in detail, those with the lowest scores; None for all."""
+    builder: PageBuilder | None = None
+    """What has taken the reports as they were computed; None if nothing has."""
 
 
 def _write(view: PageView, _target: Target) -> Iterator[str]:
     # Imported here: every command lists the formats, and only one makes pages.
     from tallystick.report.page.page import report_page
 
-    yield report_page(view.reports, comparison=view.comparison, title=view.title, worst=view.worst)
+    yield report_page(
+        view.reports, comparison=view.comparison, title=view.title, worst=view.worst, builder=view.builder
+    )
 
 
 FORMAT = Format("html", "A page that opens in a browser", ("page",), _write, rank=70)
