@@ -15,7 +15,7 @@ def packed(data: object) -> str:
     JSON escapes lone surrogates and control characters; the packing hides closing tags.
 
     >>> packed({"a": "</script>"})[:4]
-    'eJyr'
+    'eF6r'
     """
     return packed_json(json.dumps(data, separators=(",", ":"), allow_nan=False).encode("ascii"))
 
