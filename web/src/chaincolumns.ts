@@ -16,7 +16,7 @@ export function completeChains(system: SystemDetail): void {
   for (const table of system.parts) insert(table);
   const known = new Map<ComparedChains, Comparison>();
   system.columns?.forEach((column, index) => {
-    if (!column || Array.isArray(column)) return;
+    if (!column || !("compared" in column)) return;
     // Both sides have the same lists. One without parts on either side begins where the next one does, and has no alignment.
     const list = preds.findIndex(({ part, starts }, place) => part === column.pred && golds[place].part === column.gold && starts.length + golds[place].starts.length > 0);
     const compared = (preds[list].compared as ComparedChains[])[column.compared];

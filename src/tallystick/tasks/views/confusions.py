@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.views.base import Relation, View
@@ -19,12 +19,15 @@ Confusion = tuple[str, str, str]
 #: The kind of a label, and the label.
 Label = tuple[str, str]
 
+#: Labels, each as often as it occurs, or how often each occurs.
+Labels: TypeAlias = Sequence[Label | int] | Mapping[Label, int]
+
 
 class ItemConfusions(NamedTuple):
     """The confusions of one item under one metric."""
 
     confused: Counter[Confusion]
-    labels: tuple[Sequence[Label | int], Sequence[Label | int], Sequence[Label | int]]
+    labels: tuple[Labels, Labels, Labels]
     """The labels of the gold, of the prediction, and of matched pairs, each as often as it occurs."""
     words: list[str] | None = None
     """The words of labels that are numbers: twice the index of a role, or twice that of a concept and 1 more."""

@@ -17,6 +17,7 @@ from tallystick.tasks.views.rows import AlignedRows
 from tallystick.tasks.views.schema import (
     AlignedChains,
     AlignedColumns,
+    AlignedRelations,
     EncodedAlignment,
     Kind,
     PageSide,
@@ -112,7 +113,7 @@ def page_item(
 
 def _columns(
     alignment: Alignment | AlignedRows, tables: tuple[PartTable, PartTable]
-) -> AlignedColumns | AlignedChains | None:
+) -> AlignedColumns | AlignedChains | AlignedRelations | None:
     """The pairs of an alignment in columns, if its parts have rows."""
     if isinstance(alignment, Alignment):
         return None
@@ -123,10 +124,10 @@ def _columns(
 def _add_alignments(
     detail: SystemDetail,
     encoded: Mapping[str, EncodedAlignment],
-    columns: Mapping[str, AlignedColumns | AlignedChains | None],
+    columns: Mapping[str, AlignedColumns | AlignedChains | AlignedRelations | None],
 ) -> None:
     """Add the alignment of every metric; metrics with the same one share it."""
-    known: list[tuple[EncodedAlignment, AlignedColumns | AlignedChains | None]] = []
+    known: list[tuple[EncodedAlignment, AlignedColumns | AlignedChains | AlignedRelations | None]] = []
     for metric, alignment in encoded.items():
         both = alignment, columns[metric]
         if both not in known:

@@ -11,7 +11,13 @@ from collections.abc import Hashable, Sequence
 
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
-from tallystick.tasks.views.schema import AlignedChains, AlignedColumns, EncodedAlignment, Parts
+from tallystick.tasks.views.schema import (
+    AlignedChains,
+    AlignedColumns,
+    AlignedRelations,
+    EncodedAlignment,
+    Parts,
+)
 from tallystick.tasks.views.totals import ItemErrors
 
 __all__ = ["AlignedRows", "ErrorRow", "PartRows", "Row"]
@@ -52,7 +58,9 @@ class AlignedRows(ABC):
     def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
         """Return the alignment in numbers of parts: rows, counted from the offsets of the two lists."""
 
-    def columns(self, gold_offset: int, pred_offset: int) -> AlignedColumns | AlignedChains | None:
+    def columns(
+        self, gold_offset: int, pred_offset: int
+    ) -> AlignedColumns | AlignedChains | AlignedRelations | None:
         """Return the pairs in columns, where `encoded` leaves them out."""
         return None
 

@@ -11,11 +11,14 @@ from typing import Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
 __all__ = [
     "AlignedChains",
     "AlignedColumns",
+    "AlignedRelations",
     "ChainLocation",
     "Chains",
     "ComparedChains",
+    "ComparedRelations",
     "DocumentRow",
     "DrawnBranch",
+    "DrawnColumns",
     "DrawnGraph",
     "DrawnNode",
     "DrawnWord",
@@ -32,6 +35,8 @@ __all__ = [
     "PartLocation",
     "PartTables",
     "Parts",
+    "RelationColumns",
+    "RelationRows",
     "SentenceGraph",
     "SentencePair",
     "Sign",
@@ -198,6 +203,68 @@ class AlignedChains(TypedDict):
     aligned instead of entities."""
 
 
+class RelationColumns(TypedDict):
+    """Relations of one component of a UMR document in columns.
+
+    The end of a relation is the number of a node among those of all sentences of its side, or -1 less the index of a
+    word. A role is the index of a word.
+    """
+
+    sources: list[int]
+    roles: list[int]
+    targets: list[int]
+    sentences: list[int]
+    """The index of the sentence with which each is annotated; -1 if it is inferred."""
+    clusters: NotRequired[list[int]]
+    """The number of its cluster."""
+    origins: NotRequired[list[list[int]]]
+    """The annotated relations that each is inferred from; none for an annotated one."""
+    annotated: NotRequired[list[list[int]]]
+    """Source, role and target of the annotated relations."""
+
+
+class ComparedRelations(TypedDict):
+    """Which gold parts of one component matched which predicted parts."""
+
+    golds: list[int]
+    """The gold part of each pair, counted from that of the pair before."""
+    preds: list[int]
+    """Its predicted part, counted in the same way."""
+    credited: NotRequired[list[int]]
+    """The pairs that earned another credit than 1, each counted from the one before."""
+    credits: NotRequired[list[float]]
+    """What they earned."""
+
+
+class RelationRows(TypedDict):
+    """The parts of one side of two UMR documents, from which the page makes `shown` and `at` of :class:`Parts`."""
+
+    part: int
+    """The number of the first part."""
+    sizes: list[int]
+    """The number of parts of each component: sentence, modal, temporal, coref."""
+    graphs: list[list[int]]
+    """The index of each sentence, and after it the branches of its graph that are counted relations: twice the index
+    of a branch, and 1 more if it is counted in the other direction; -1 for a relation that is among the others."""
+    columns: list[RelationColumns]
+    """The relations of the other components."""
+    words: list[str]
+    others: list[tuple[int, UmrLocation]]
+    """Parts that the page cannot write itself, by index: relations with several roles, and texts."""
+    compared: NotRequired[list[ComparedRelations]]
+    """How the components of a prediction are compared with those of the gold."""
+
+
+class AlignedRelations(TypedDict):
+    """The alignment of UMR documents that the page makes from their columns."""
+
+    gold: int
+    """The number of the first gold part."""
+    pred: int
+    components: list[int]
+    """The components that are counted, by index."""
+
+
 class Parts(TypedDict):
     """The parts of one side, each once, by index."""
 
@@ -213,6 +280,8 @@ class Parts(TypedDict):
     that is not shown."""
     chains: NotRequired[list[Chains]]
     """Further parts; in `shown` and `at` they are left out."""
+    relations: NotRequired[list[RelationRows]]
+    """Likewise, of UMR documents."""
 
 
 class PartTables(NamedTuple):
@@ -222,12 +291,26 @@ class PartTables(NamedTuple):
     pred: Parts
 
 
+class DrawnColumns(TypedDict):
+    """A graph as it is drawn, in columns; words are separated by line feeds."""
+
+    variables: str
+    concepts: str
+    sources: list[int]
+    roles: str
+    targets: list[int]
+    """The index of a node, -1 for a constant."""
+    constants: NotRequired[str]
+
+
 class SentenceGraph(TypedDict):
     """A sentence of a UMR document."""
 
     number: int
     text: str
-    graph: DrawnGraph
+    graph: NotRequired[DrawnGraph]
+    """If missing, the page makes it from its columns."""
+    columns: NotRequired[DrawnColumns]
 
 
 class SentencePair(NamedTuple):
@@ -313,8 +396,8 @@ class SystemDetail(TypedDict):
     parts: PartTables
     alignments: list[EncodedAlignment]
     """Each once."""
-    columns: NotRequired[list[AlignedColumns | AlignedChains | None]]
-    """The pairs of each alignment, where they are in columns; all of an alignment of chains."""
+    columns: NotRequired[list[AlignedColumns | AlignedChains | AlignedRelations | None]]
+    """The pairs of each alignment, where they are in columns; all of an alignment of chains or of UMR documents."""
     metrics: dict[str, int]
     """By metric, the index of its alignment."""
     values: NotRequired[list[str]]
