@@ -23,6 +23,13 @@ def with_relations(system, gold):
                 own = sides[0][list_index], sides[1][list_index]
                 alignments[index] = _alignment(column["components"], (golds, preds), own)
                 columns[index] = None
+    # The derivation of a matched link is the note of its pair.
+    for matched, _, _ in alignments:
+        for table_rows, own, position in zip(rows, sides, (0, 1), strict=True):
+            for side_rows, locations in zip(table_rows, own, strict=True):
+                for part in (pair[position] - side_rows["part"] for pair in matched):
+                    if 0 <= part < len(locations):
+                        locations[part][4] = []
     parts = [_inserted(table, own) for table, own in zip(system["parts"], sides, strict=True)]
     return {**system, "alignments": alignments, "columns": columns, "parts": parts}
 

@@ -7,13 +7,13 @@ closed at once for all nodes, and in which a shortest path is a shortest chain.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tallystick.dataclass import dataclass
 from tallystick.solve.reach import reachability
+from tallystick.solve.shortest_paths import Leaving, ShortestPaths
 
-__all__ = ["Automaton", "Edge", "ShortestPaths", "edges_by_source", "reached", "shortest_path"]
+__all__ = ["Automaton", "Edge", "paths_from", "reached", "shortest_path"]
 
 #: Source, label and target.
 Edge = tuple[int, int, int]
@@ -71,54 +71,12 @@ def shortest_path(automaton: Automaton, edges: Sequence[Edge], source: int, targ
     >>> shortest_path(either, [(0, 0, 1)], 1, 0) is None
     True
     """
-    return ShortestPaths(automaton, edges_by_source(edges), source).to(target)
+    leaving: Leaving = {}
+    for number, edge in enumerate(edges):
+        leaving.setdefault(edge[0], []).append((number, edge[1], edge[2]))
+    return paths_from(automaton, leaving, source).to(target)
 
 
-def edges_by_source(edges: Sequence[Edge]) -> Mapping[int, list[tuple[int, int, int]]]:
-    """Return the edges that leave each node: number, label and target of each."""
-    leaving: dict[int, list[tuple[int, int, int]]] = {}
-    for number, (source, label, target) in enumerate(edges):
-        leaving.setdefault(source, []).append((number, label, target))
-    return leaving
-
-
-class ShortestPaths:
-    """The shortest accepted paths from one node to all others, searched as far as they are asked for."""
-
-    def __init__(
-        self, automaton: Automaton, leaving: Mapping[int, list[tuple[int, int, int]]], source: int
-    ) -> None:
-        self._automaton = automaton
-        self._leaving = leaving
-        # A vertex is a node and a state.
-        self._came_by: dict[tuple[int, int], tuple[tuple[int, int], int] | None] = {(source, 0): None}
-        self._waiting = deque([(source, 0)])
-        self._ends: dict[int, tuple[int, int]] = {}
-
-    def to(self, target: int) -> list[int] | None:
-        """Return the numbers of the edges of the path to a node; None if there is none."""
-        while target not in self._ends and self._waiting:
-            self._advance()
-        end = self._ends.get(target)
-        if end is None:
-            return None
-        path = []
-        step = self._came_by[end]
-        while step is not None:
-            path.append(step[1])
-            step = self._came_by[step[0]]
-        return path[::-1]
-
-    def _advance(self) -> None:
-        """Follow all edges that leave the next vertex."""
-        here = self._waiting.popleft()
-        steps, accepting = self._automaton.steps[here[1]], self._automaton.accepting
-        for number, label, node in self._leaving.get(here[0], ()):
-            state = steps[label]
-            there = (node, state)
-            if state < 0 or there in self._came_by:
-                continue
-            self._came_by[there] = (here, number)
-            if state in accepting:
-                self._ends.setdefault(node, there)
-            self._waiting.append(there)
+def paths_from(automaton: Automaton, leaving: Leaving, source: int) -> ShortestPaths:
+    """Return the shortest accepted paths from a node, of several to a node the first by the order of the edges."""
+    return ShortestPaths(automaton.steps, automaton.accepting, leaving, source)

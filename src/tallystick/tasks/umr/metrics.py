@@ -134,8 +134,11 @@ class UmrScorer(Scorer):
         return explainer.explain(self.part)
 
     def rows(self, pair: PairAnalysis) -> AlignedRows | None:
-        """List the same by rows, where all relations count."""
+        """List the same by rows, where all relations and all sentences count: pages number all of them."""
         if not self.paper or self.selection != EVERYTHING or isinstance(pair.gold, OneRelation):
+            return None
+        compared = pair.once(common_documents, self.overlap)
+        if [*map(len, compared)] != [len(pair.gold), len(pair.pred)]:
             return None
         return pair.once(_rows, self.anchors, self.overlap, self.constants).aligned(self.part)
 

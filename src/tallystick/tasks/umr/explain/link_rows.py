@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from tallystick.tasks.umr.comparison import PARTS, DocumentComparison
 from tallystick.tasks.umr.explain.links import MOST_LINKS, alone_text, rest_text
 from tallystick.tasks.umr.explain.parts import LABELS
-from tallystick.tasks.umr.explain.side_rows import SideRows
+from tallystick.tasks.umr.explain.side_rows import NO_ORIGIN, SideRows
 from tallystick.tasks.umr.identity import GOLD, PRED
-from tallystick.tasks.umr.tc2.links import Derivations, Numbered
+from tallystick.tasks.umr.tc2.links import Derivations, Numbered, Relation
 from tallystick.tasks.umr.tc2.relations import SYMMETRIC
 
 __all__ = ["add_links"]
@@ -62,13 +62,27 @@ class _SideLinks:
         """The index of the relation that says each annotated link first."""
         for index, link in enumerate(links.converted):
             self.annotated.setdefault(link, index)
-        first: dict[object, int] = {}
-        for placed in comparison.counted(side, name):
-            first.setdefault(placed.relation, placed.sentence)
-        self.sentences = [first[relation] for relation in links.relations]
+        sentences: dict[Relation, int] = {
+            (placed.parent, placed.label, placed.child): placed.sentence
+            for placed in reversed(comparison.counted(side, name))
+        }
+        self.sentences = [sentences[relation] for relation in links.relations]
         self.derivations = Derivations(links)
-        rows.annotated[component] = [rows.numbers(relation) for relation in links.relations]
+        rows.annotated[component] = self._relations()
         self._labels: dict[str, int] = {}
+
+    def _relations(self) -> list[tuple[int, int, int]]:
+        """The annotated relations as numbers."""
+        ends, nodes = self.ends, self.links.nodes
+        labels = {label: self.rows.vocabulary.number(label) for _, label, _ in self.links.relations}
+        return [
+            (ends[source], labels[label], ends[target])
+            if nodes[source] == parent
+            else (ends[target], labels[label], ends[source])
+            for (source, _, target), (parent, label, _) in zip(
+                self.links.converted, self.links.relations, strict=True
+            )
+        ]
 
     def numbers_in(self, other: _SideLinks) -> list[int]:
         """The number of each node on the other side, −1 if it takes part in no link there."""
@@ -110,7 +124,7 @@ class _SideLinks:
             first, second = second, first
         if index is not None:
             return self.rows.add((first, label, second), sentence=self.sentences[index], cluster=cluster + 1)
-        origin = () if self.large(cluster) else self.derivations.chain(source, kind, target)
+        origin = NO_ORIGIN if self.large(cluster) else self.derivations.chain(source, kind, target)
         return self.rows.add((first, label, second), cluster=cluster + 1, origin=origin)
 
     def _label(self, kind: str) -> str:

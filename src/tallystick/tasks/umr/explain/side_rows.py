@@ -19,10 +19,12 @@ from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.rows import PartRows
 from tallystick.tasks.views.schema import Parts, RelationColumns, RelationRows, UmrLocation
 
-__all__ = ["TEXT", "SideRows"]
+__all__ = ["NO_ORIGIN", "TEXT", "SideRows"]
 
 #: The ends and the role of a part that is only a text. A node is its number in the document, a word −1 less its number.
 TEXT = -(1 << 40)
+#: The origin of what is annotated; nothing is ever added to it.
+NO_ORIGIN: list[int] = []
 #: The ends of a relation and its role, as numbers.
 Numbers = tuple[int, int, int]
 
@@ -101,7 +103,7 @@ class SideRows(PartRows):
         self.source, self.role, self.target = self.graphs.columns()
 
     def add(
-        self, numbers: Numbers, *, sentence: int = -1, cluster: int = 0, origin: Sequence[int] = ()
+        self, numbers: Numbers, *, sentence: int = -1, cluster: int = 0, origin: list[int] = NO_ORIGIN
     ) -> int:
         """Add a part; return its row."""
         self.source.append(numbers[0])
@@ -110,11 +112,11 @@ class SideRows(PartRows):
         self.place(sentence, cluster, origin)
         return len(self.source) - 1
 
-    def place(self, sentence: int, cluster: int = 0, origin: Sequence[int] = ()) -> None:
+    def place(self, sentence: int, cluster: int = 0, origin: list[int] = NO_ORIGIN) -> None:
         """Add the location of a part."""
         self.sentences.append(sentence)
         self.clusters.append(cluster)
-        self.origins.append(list(origin))
+        self.origins.append(origin)
 
     def add_text(self, text: str, cluster: int = 0) -> int:
         """Add a part that is only a text; return its row."""
@@ -172,7 +174,7 @@ class SideRows(PartRows):
     def relation_rows(self, offset: int) -> RelationRows:
         """Return the parts in columns; the page has the words of what is drawn."""
         codes, words = self.graphs.codes, _PageWords(self.vocabulary)
-        ends = [*[start for _, start in self.graph_starts[1:]], self.in_graphs]
+        ends = [start for _, start in (*self.graph_starts, (-1, self.in_graphs))][1:]
         written: RelationRows = {
             "part": offset,
             "sizes": [

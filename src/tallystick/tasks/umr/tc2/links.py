@@ -13,7 +13,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import combinations
 
 from tallystick.dataclass import dataclass
-from tallystick.solve.closure import Automaton, Edge, ShortestPaths, edges_by_source, reached, shortest_path
+from tallystick.solve.closure import Automaton, Edge, paths_from, reached, shortest_path
+from tallystick.solve.shortest_paths import Leaving, ShortestPaths
 from tallystick.tasks.umr.tc2.relations import SYMMETRIC, Converted, converted
 
 __all__ = [
@@ -37,6 +38,8 @@ Numbered = tuple[int, str, int]
 Link = tuple[Node, str, Node]
 
 _LABEL = {"r": 0, "up": 1, "dn": 2, "sn": 3, "sv": 4}
+#: The labels of the kinds of links that can be followed back.
+_BACK = {"dn": _LABEL["up"], "sn": _LABEL["sn"], "sv": _LABEL["sv"]}
 _NO = -1
 #: Which chains lead to a link of each kind, by the columns r, up, dn, sn, sv: what Table 3 comes to.
 _CHAINS: Mapping[str, Automaton] = {
@@ -184,8 +187,13 @@ class Derivations:
     """The shortest chains of annotated relations behind links; what is found for one link serves others."""
 
     def __init__(self, links: ClosedLinks) -> None:
-        edges, self._origin = _steps(links.converted)
-        self._leaving = edges_by_source(edges)
+        # The steps that a chain can take, each with the index of its relation.
+        self._leaving: Leaving = {}
+        for index, (source, kind, target) in enumerate(links.converted):
+            if kind in _LABEL:
+                self._leaving.setdefault(source, []).append((index, _LABEL[kind], target))
+            if kind in _BACK:
+                self._leaving.setdefault(target, []).append((index, _BACK[kind], source))
         self._paths: dict[tuple[str, int], ShortestPaths] = {}
 
     def chain(self, source: int, kind: str, target: int) -> list[int]:
@@ -200,8 +208,8 @@ class Derivations:
             automaton = _CHAINS.get(kind)
             if automaton is None:
                 return []
-            paths = self._paths[kind, source] = ShortestPaths(automaton, self._leaving, source)
-        return [self._origin[step] for step in paths.to(target) or ()]
+            paths = self._paths[kind, source] = paths_from(automaton, self._leaving, source)
+        return paths.to(target) or []
 
 
 def close(component: str, relations: Iterable[Relation]) -> ClosedLinks:
@@ -265,8 +273,8 @@ def _steps(links: Sequence[Numbered]) -> tuple[list[Edge], list[int]]:
             continue
         edges.append((source, _LABEL[kind], target))
         origin.append(index)
-        if kind != "r":
-            edges.append((target, _LABEL["up" if kind == "dn" else kind], source))
+        if kind in _BACK:
+            edges.append((target, _BACK[kind], source))
             origin.append(index)
     return edges, origin
 
