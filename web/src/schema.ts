@@ -297,7 +297,7 @@ export interface Chains {
   compared?: ComparedChains[];
 }
 
-/** The parts of one side of two UMR documents, from which the page makes `shown` and `at` of :class:`Parts`. */
+/** The parts of one side of two UMR documents, from which the page makes `shown` and `at` of `Parts`. */
 export interface RelationRows {
   part: number;
   sizes: number[];

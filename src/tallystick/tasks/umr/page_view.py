@@ -11,14 +11,8 @@ from tallystick.tasks.umr.explain.parts import ShownPart
 from tallystick.tasks.umr.pairing import Pairing, pair_sentences
 from tallystick.tasks.views.base import Original, Relation, SideView, View
 from tallystick.tasks.views.parts import PartTable
-from tallystick.tasks.views.schema import (
-    PageSide,
-    PartLocation,
-    Parts,
-    SentenceGraph,
-    SentencePair,
-    UmrLocation,
-)
+from tallystick.tasks.views.relation_schema import UmrLocation
+from tallystick.tasks.views.schema import PageSide, PartLocation, Parts, SentenceGraph, SentencePair
 
 __all__ = ["VIEW", "UmrView"]
 

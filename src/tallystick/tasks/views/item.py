@@ -13,11 +13,11 @@ from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Describers, Original, SideView, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.parts import Encoder, PartTable
+from tallystick.tasks.views.relation_schema import AlignedRelations
 from tallystick.tasks.views.rows import AlignedRows
 from tallystick.tasks.views.schema import (
     AlignedChains,
     AlignedColumns,
-    AlignedRelations,
     EncodedAlignment,
     Kind,
     PageSide,

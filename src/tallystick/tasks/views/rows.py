@@ -11,13 +11,8 @@ from collections.abc import Hashable, Sequence
 
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
-from tallystick.tasks.views.schema import (
-    AlignedChains,
-    AlignedColumns,
-    AlignedRelations,
-    EncodedAlignment,
-    Parts,
-)
+from tallystick.tasks.views.relation_schema import AlignedRelations
+from tallystick.tasks.views.schema import AlignedChains, AlignedColumns, EncodedAlignment, Parts
 from tallystick.tasks.views.totals import ItemErrors
 
 __all__ = ["AlignedRows", "ErrorRow", "PartRows", "Row"]

@@ -23,8 +23,9 @@ from tallystick.tasks.umr.sentences import crossing_credit
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
 from tallystick.tasks.views.parts import rounded
+from tallystick.tasks.views.relation_schema import AlignedRelations, ComparedRelations
 from tallystick.tasks.views.rows import AlignedRows, ErrorRow
-from tallystick.tasks.views.schema import AlignedRelations, ComparedRelations, EncodedAlignment, Parts
+from tallystick.tasks.views.schema import EncodedAlignment, Parts
 
 __all__ = ["DocumentRows"]
 

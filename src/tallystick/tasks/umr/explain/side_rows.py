@@ -16,8 +16,9 @@ from tallystick.tasks.umr.explain.sentence_rows import SentenceRows
 from tallystick.tasks.umr.identity import Identity, Node
 from tallystick.tasks.umr.tc2.links import Relation
 from tallystick.tasks.views.base import SideView
+from tallystick.tasks.views.relation_schema import RelationColumns, RelationRows, UmrLocation
 from tallystick.tasks.views.rows import PartRows
-from tallystick.tasks.views.schema import Parts, RelationColumns, RelationRows, UmrLocation
+from tallystick.tasks.views.schema import Parts
 
 __all__ = ["NO_ORIGIN", "TEXT", "SideRows"]
 
