@@ -12,6 +12,7 @@ from collections.abc import Hashable, Sequence
 from tallystick.tally import Alignment
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
+from tallystick.tasks.views.relation_schema import AlignedRelations
 from tallystick.tasks.views.schema import EncodedAlignment, Parts
 from tallystick.tasks.views.totals import ItemErrors
 
@@ -52,6 +53,10 @@ class AlignedRows(ABC):
     @abstractmethod
     def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
         """Return the alignment in numbers of parts: rows, counted from the offsets of the two lists."""
+
+    def columns(self, gold_offset: int, pred_offset: int) -> AlignedRelations | None:
+        """Return the pairs in columns, where `encoded` leaves them out."""
+        return None
 
     @abstractmethod
     def errors(self) -> Sequence[ErrorRow]:
