@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Shortest paths from one node of a labelled graph that an automaton accepts, as far as they are asked for."""
+"""Shortest paths from one node of a labelled graph that an automaton accepts, found on demand."""
 
 from __future__ import annotations
 

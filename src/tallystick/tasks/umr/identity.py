@@ -52,7 +52,7 @@ class Identity:
         self._partners: tuple[dict[int, dict[str, Variable]], ...] = ({}, {})
 
     def pairs(self) -> Iterable[SentencePair]:
-        """Return the pairs of sentences of which pred has one."""
+        """Return the pairs that have a sentence of pred."""
         return self._pairs[PRED].values()
 
     def node(self, side: int, name: str, index: int) -> Node:

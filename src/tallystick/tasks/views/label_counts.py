@@ -22,7 +22,7 @@ __all__ = ["LabelNames", "LabelSums", "count_labels", "spelled_sums"]
 
 #: Between words that are sent as one text.
 SEPARATOR = "\0"
-#: The kinds that a byte can tell apart.
+#: The number of kinds that a byte can distinguish.
 MOST_KINDS = 256
 
 
@@ -53,7 +53,7 @@ class LabelNames:
 
     def number(self, label: Label) -> int:
         """Return the number of a label, which is added if it is not there yet."""
-        if len(self._numbers) < len(self.labels):  # Labels from another process that nobody has asked for.
+        if len(self._numbers) < len(self.labels):  # Labels from another process have no index yet.
             self._numbers = {known: number for number, known in enumerate(self.labels)}
         number = self._numbers.get(label)
         if number is None:

@@ -94,7 +94,7 @@ class RowConfusions:
         return {gold: pred for pred, gold in enumerate(self.documents.mapping) if gold >= 0}
 
     def _relabelled(self, component: int) -> list[Confusion]:
-        """Matched relations with different roles: several that share their ends, one of which is the same."""
+        """Matched relations with different roles: several that share their ends, with one role in common."""
         golds, preds, words = self.gold.role, self.pred.role, self.gold.vocabulary.words
         return [
             (_KINDS[component], words[golds[row]], words[preds[other]])

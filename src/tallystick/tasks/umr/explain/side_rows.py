@@ -233,7 +233,7 @@ class SideRows(PartRows):
         return found
 
     def _elements(self, rows: Iterable[int]) -> dict[int, str | None]:
-        """The elements of the drawings that relations are. Several roles in one relation are no element."""
+        """The elements of the drawings that relations are; those with several roles are left out."""
         in_sentence: defaultdict[int, list[int]] = defaultdict(list)
         for row in rows:
             if ", " not in self.vocabulary.words[self.role[row]]:
