@@ -16,7 +16,7 @@ export function completeChains(system: SystemDetail): void {
   for (const table of system.parts) insert(table, table === system.parts[0] ? golds : preds);
   const known = new Map<ComparedChains, Comparison>();
   system.columns?.forEach((column, index) => {
-    if (!column || Array.isArray(column)) return;
+    if (!column || !("chains" in column)) return;
     const { chains } = column;
     const compared = (lists[chains].compared as ComparedChains[])[column.compared];
     let comparison = known.get(compared);

@@ -1,15 +1,19 @@
 // What the data leaves out because it follows from the rest: a third of the page of a long document.
 import { completeChains } from "./chaincolumns";
+import { completeRelations, completeSentences } from "./relationcolumns";
 import type { AlignedColumns, DrawnGraph, EncodedPair, ItemDetail, PageSide, Parts, WordRange } from "./schema";
 
 /** Add the words of predictions that share those of the gold, the texts of parts, and pairs that are in columns. */
 export function complete(item: ItemDetail): void {
   divide(item.gold);
+  completeSentences(item.gold);
   for (const system of item.systems) {
     if (!system) continue;
     divide(system.pred);
+    completeSentences(system.pred);
     if (system.pred.same_words) system.pred.tokens = item.gold.tokens;
     completeChains(system);
+    completeRelations(system, item.gold);
     system.parts.forEach(placeElements);
     spell(system.parts[0], item.gold.tokens ?? [], item.gold.graph);
     spell(system.parts[1], system.pred.tokens ?? [], system.pred.graph);

@@ -125,7 +125,7 @@ export interface SystemDetail {
   pred: PageSide;
   parts: PartTables;
   alignments: EncodedAlignment[];
-  columns?: (AlignedColumns | AlignedChains | null)[];
+  columns?: (AlignedColumns | AlignedChains | AlignedRelations | null)[];
   metrics: Record<string, number>;
   values?: string[];
   rows?: DocumentRow[][];
@@ -183,7 +183,8 @@ export type MultiwordToken = [first: number, last: number, form: string];
 export interface SentenceGraph {
   number: number;
   text: string;
-  graph: DrawnGraph;
+  graph?: DrawnGraph;
+  columns?: DrawnColumns;
 }
 
 /** Two sentences that are compared, by index; null if a side has no such sentence. */
@@ -203,6 +204,13 @@ export interface AlignedChains {
   chains: number;
   compared: number;
   credits?: number[];
+}
+
+/** The alignment of UMR documents that the page makes from their columns. */
+export interface AlignedRelations {
+  gold: number;
+  pred: number;
+  components: number[];
 }
 
 /** A line of two documents side by side; rows are in the order of the gold, and each is followed by its parts. */
@@ -242,6 +250,16 @@ export type DrawnNode = [variable: string, concept: string];
 
 export type DrawnBranch = [number, string, number, string?];
 
+/** A graph as it is drawn, in columns; words are separated by line feeds. */
+export interface DrawnColumns {
+  variables: string;
+  concepts: string;
+  sources: number[];
+  roles: string;
+  targets: number[];
+  constants?: string;
+}
+
 /** The parts of one side, each once, by index. */
 export interface Parts {
   shown: string[];
@@ -252,6 +270,7 @@ export interface Parts {
   rounds?: number[];
   heads?: (number | null)[];
   chains?: Chains[];
+  relations?: RelationRows[];
 }
 
 export type EncodedPair = [number, number, number?, string?, [string, EncodedAlignment][]?];
@@ -279,6 +298,17 @@ export interface Chains {
   compared?: ComparedChains[];
 }
 
+/** The parts of one side of two UMR documents, from which the page makes `shown` and `at` of `Parts`. */
+export interface RelationRows {
+  part: number;
+  sizes: number[];
+  graphs: number[][];
+  columns: RelationColumns[];
+  words: string[];
+  others: [number, UmrLocation][];
+  compared?: ComparedRelations[];
+}
+
 /** Location of a part of a UMR document. */
 export type UmrLocation = [component: string, sentence: number | null, cluster: number | null, words: string[], origin: string[][], element: string | null];
 
@@ -297,4 +327,23 @@ export interface ComparedChains {
   differing_sets?: number[];
   gold_entities?: number[];
   pred_entities?: number[];
+}
+
+/** Relations of one component of a UMR document in columns. The end of a relation is the number of a node among those of all sentences of its side, or -1 less the index of a word. A role is the index of a word. */
+export interface RelationColumns {
+  sources: number[];
+  roles: number[];
+  targets: number[];
+  sentences: number[];
+  clusters?: number[];
+  origins?: number[][];
+  annotated?: number[][];
+}
+
+/** Which gold parts of one component matched which predicted parts. */
+export interface ComparedRelations {
+  golds: number[];
+  preds: number[];
+  credited?: number[];
+  credits?: number[];
 }

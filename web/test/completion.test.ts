@@ -34,3 +34,27 @@ test("triples are written with the drawing, and pairs come in columns", () => {
   assert.deepEqual(system.parts[0].shown, ["g / girl", "g/girl :arg0 b/believe-01", "b/believe-01 :quant 7", "root b/believe-01", "b/believe-01 :domain g/girl", "g/girl :mod b/believe-01", "g/girl :arg1-of b"]);
   assert.deepEqual(system.alignments, [[[[0, 0, 1, ""], [1, 1, 0.5, "anchor"], [2, 2, 1, "round 2"], [3, 3, 1, "final"]], [3], []], [[], [], []]]);
 });
+
+test("relations of UMR documents come in columns", () => {
+  const sentence = (concept: string) => ({ number: 3, text: "", columns: { variables: "s3a\ns3b", concepts: `${concept}\nboy`, sources: [0, 0, 1], roles: "ARG0-of\nwiki\nmod", targets: [1, -1, 0], constants: '"A B"' } });
+  const columns = (origins: number[][]) => ({ sources: [0, 1], roles: [0, 0], targets: [1, 0], sentences: [0, -1], clusters: [1, 1], origins, annotated: [[0], [0], [1]] });
+  const nothing = { sources: [], roles: [], targets: [], sentences: [] };
+  const rows = () => ({ part: 1, sizes: [2, 1, 0, 2], graphs: [[0, 1, 2]], columns: [nothing, nothing, columns([[], [0]])], words: ["same-entity"], others: [[2, ["modal", null, null, ["alone"], [], null]]] });
+  const none = { golds: [], preds: [] };
+  const compared = [{ golds: [1, 1], preds: [2, -1], credited: [2], credits: [0.5] }, none, none, { golds: [2], preds: [2] }];
+  const parts = [{ shown: ["first", "last"], at: [null, null], relations: [rows()] }, { shown: ["first"], at: [null], relations: [{ ...rows(), compared }] }];
+  const item = {
+    gold: { sentences: [sentence("see-01")] },
+    systems: [{ pred: { sentences: [sentence("meet-02")] }, parts, alignments: [[[], [], []], [[], [], []]], columns: [{ gold: 1, pred: 1, components: [0, 1, 2, 3] }, { gold: 1, pred: 1, components: [3] }], metrics: {} }],
+  } as unknown as ItemDetail;
+  complete(item);
+  complete(item);
+  const system = item.systems[0]!;
+  assert.deepEqual(item.gold.sentences![0].graph, [[["s3a", "see-01"], ["s3b", "boy"]], [[0, "ARG0-of", 1], [0, "wiki", -1, '"A B"'], [1, "mod", 0]]]);
+  const shown = ["first", "sentence snt3: (s3b/boy :arg0 s3a/see-01)", "sentence snt3: (s3a/see-01 :wiki a b)", "modal alone", "coref snt3, cluster 1: (s3a/see-01 :same-entity s3b/boy)", "coref cluster 1: (s3b/boy :same-entity s3a/see-01)", "last"];
+  assert.deepEqual(system.parts[0].shown, shown);
+  assert.deepEqual(system.parts[0].at.slice(0, 3), [null, ["sentence", 3, null, ["s3b/boy", "arg0", "s3a/see-01"], [], "t0"], ["sentence", 3, null, ["s3a/see-01", "wiki", "a b"], [], "b1"]]);
+  const note = "inferred in gold from (s3a/see-01 :same-entity s3b/boy); inferred in pred from (s3a/meet-02 :same-entity s3b/boy)";
+  assert.deepEqual(system.alignments[1], [[[5, 5, 1, note]], [4], [4]]);
+  assert.deepEqual(system.alignments[0], [[[1, 2, 1, ""], [2, 1, 0.5, ""], [5, 5, 1, note]], [3, 4], [3, 4]]);
+});

@@ -7,13 +7,13 @@ closed at once for all nodes, and in which a shortest path is a shortest chain.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 
 from tallystick.dataclass import dataclass
 from tallystick.solve.reach import reachability
+from tallystick.solve.shortest_paths import Leaving, ShortestPaths
 
-__all__ = ["Automaton", "Edge", "reached", "shortest_path"]
+__all__ = ["Automaton", "Edge", "paths_from", "reached", "shortest_path"]
 
 #: Source, label and target.
 Edge = tuple[int, int, int]
@@ -71,35 +71,12 @@ def shortest_path(automaton: Automaton, edges: Sequence[Edge], source: int, targ
     >>> shortest_path(either, [(0, 0, 1)], 1, 0) is None
     True
     """
-    leaving: dict[int, list[int]] = {}
+    leaving: Leaving = {}
     for number, edge in enumerate(edges):
-        leaving.setdefault(edge[0], []).append(number)
-    start = (source, 0)
-    came_by: dict[tuple[int, int], tuple[tuple[int, int], int] | None] = {start: None}
-    waiting = deque([start])
-    while waiting:
-        here = waiting.popleft()
-        for number in leaving.get(here[0], ()):
-            _, label, node = edges[number]
-            state = automaton.steps[here[1]][label]
-            there = (node, state)
-            if state < 0 or there in came_by:
-                continue
-            came_by[there] = (here, number)
-            if node == target and state in automaton.accepting:
-                return _walked(came_by, there)
-            waiting.append(there)
-    return None
+        leaving.setdefault(edge[0], []).append((number, edge[1], edge[2]))
+    return paths_from(automaton, leaving, source).to(target)
 
 
-def _walked(
-    came_by: dict[tuple[int, int], tuple[tuple[int, int], int] | None], end: tuple[int, int]
-) -> list[int]:
-    """The edges that led here."""
-    path = []
-    step = came_by[end]
-    while step is not None:
-        here, number = step
-        path.append(number)
-        step = came_by[here]
-    return path[::-1]
+def paths_from(automaton: Automaton, leaving: Leaving, source: int) -> ShortestPaths:
+    """Return the shortest accepted paths from a node, of several to a node the first by the order of the edges."""
+    return ShortestPaths(automaton.steps, automaton.accepting, leaving, source)

@@ -9,6 +9,7 @@ from hashlib import sha256
 
 import pytest
 from tests.chain_columns import with_chains
+from tests.relation_columns import with_relations
 
 import tallystick as ts
 from tallystick.errors import UsageError
@@ -41,7 +42,9 @@ def data_of(report, **options):
 
 def completed(item):
     """Put pairs that are in columns into their alignments, as the page does."""
-    item["systems"] = [system and with_chains(system) for system in item["systems"]]
+    item["systems"] = [
+        system and with_chains(with_relations(system, item["gold"])) for system in item["systems"]
+    ]
     for system in item["systems"]:
         notes = system["parts"][1].get("notes") if system else None
         for alignment, columns in (

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from tallystick.formats.penman.graph import Graph
 from tallystick.tasks.graphs.inversion import on_constant, plain, turned
-from tallystick.tasks.views.schema import DrawnBranch, DrawnGraph, DrawnNode
+from tallystick.tasks.views.schema import DrawnBranch, DrawnColumns, DrawnGraph, DrawnNode
 
-__all__ = ["drawn", "element_codes", "end_names"]
+__all__ = ["drawn", "drawn_columns", "element_codes", "end_names"]
 
 #: A triple, spelled so that it can be looked up: source, role, target.
 Triple = tuple[str, str, str]
@@ -29,6 +29,33 @@ def drawn(graph: Graph) -> DrawnGraph:
         )
     ]
     return DrawnGraph(nodes, branches)
+
+
+def drawn_columns(graph: Graph) -> DrawnColumns | None:
+    """A graph for the page in columns, which take less room; None if a word has a line feed, or has no letter.
+
+    >>> columns = drawn_columns(Graph.of("(b / boy :age 7 :mod (s / small))"))
+    >>> columns["variables"], columns["sources"], columns["targets"], columns["constants"]
+    ('b\\ns', [0, 0], [-1, 1], '7')
+    """
+    constants = [constant for constant in graph.constants if constant is not None]
+    texts = ["\n".join(words) for words in (graph.variables, graph.concepts, graph.roles, constants)]
+    sizes = len(graph.variables), len(graph.concepts), len(graph.roles), len(constants)
+    if any(
+        text.count("\n") != max(0, size - 1) or (size == 1 and not text)
+        for text, size in zip(texts, sizes, strict=True)
+    ):
+        return None
+    columns: DrawnColumns = {
+        "variables": texts[0],
+        "concepts": texts[1],
+        "sources": [*graph.sources],
+        "roles": texts[2],
+        "targets": [*graph.targets],
+    }
+    if constants:
+        columns["constants"] = texts[3]
+    return columns
 
 
 def end_names(words: Sequence[str]) -> Triple:

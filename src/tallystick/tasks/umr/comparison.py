@@ -20,7 +20,7 @@ from tallystick.tasks.umr.modal import modal_tally
 from tallystick.tasks.umr.pairing import pair_sentences, sentence_labels
 from tallystick.tasks.umr.selection import EVERYTHING, Selection
 from tallystick.tasks.umr.sentences import Crossing, align_sentences, crossings, leading_out, sentence_tally
-from tallystick.tasks.umr.tc2.score import ClosedLinks, close, tally
+from tallystick.tasks.umr.tc2.score import ClosedLinks, ClusterComparison, ClusterCount, close, compare
 
 __all__ = ["AGGREGATE", "PARTS", "DocumentComparison", "PlacedRelation"]
 
@@ -81,6 +81,8 @@ class DocumentComparison:
         except TimeLimitError:
             self.complete = False
         self.identity = Identity(self.declared, pairs)
+        self._closed: dict[tuple[int, str, Selection], ClosedLinks] = {}
+        self._clusters: dict[tuple[str, Selection], ClusterComparison] = {}
 
     def sentence_indices(self, side: int) -> Iterator[int]:
         """The sentences of a side that count, in the order of the document."""
@@ -125,7 +127,24 @@ class DocumentComparison:
 
     def links(self, side: int, component: str, selection: Selection = EVERYTHING) -> ClosedLinks:
         """The closed graph of one side: temporal relations, or coreference."""
-        return close(component, [placed.relation for placed in self.counted(side, component, selection)])
+        key = side, component, selection
+        links = self._closed.get(key)
+        if links is None:
+            relations = [placed.relation for placed in self.counted(side, component, selection)]
+            links = self._closed[key] = close(component, relations)
+        return links
+
+    def clusters(
+        self, component: str, selection: Selection = EVERYTHING
+    ) -> tuple[tuple[ClusterCount, ...], tuple[ClusterCount, ...]]:
+        """The clusters of both sides, and what they have in common: scores and explanations share them."""
+        compared = self._clusters.get((component, selection))
+        if compared is None:
+            gold, pred = (self.links(side, component, selection) for side in (GOLD, PRED))
+            compared = self._clusters[component, selection] = compare(
+                gold, pred, Existing(self.identity, GOLD), Existing(self.identity, PRED)
+            )
+        return compared.gold, compared.pred
 
     def tally(self, part: str, selection: Selection = EVERYTHING) -> Tally:
         """The counts of one component."""
@@ -137,12 +156,7 @@ class DocumentComparison:
             )
             return modal_tally(gold, pred)
         try:
-            return tally(
-                self.links(GOLD, part, selection),
-                self.links(PRED, part, selection),
-                Existing(self.identity, GOLD),
-                Existing(self.identity, PRED),
-            )
+            return ClusterComparison(*self.clusters(part, selection)).tally()
         except TimeLimitError:
             return self._not_closed(part, selection)
 

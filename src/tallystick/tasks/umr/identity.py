@@ -6,7 +6,7 @@ made between nodes, never between names.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from tallystick.dataclass import dataclass
 from tallystick.formats.umr.document import UmrDocument
@@ -50,6 +50,10 @@ class Identity:
         self.declared = declared
         self._pairs = tuple({pair.indices[side]: pair for pair in pairs} for side in (GOLD, PRED))
         self._partners: tuple[dict[int, dict[str, Variable]], ...] = ({}, {})
+
+    def pairs(self) -> Iterable[SentencePair]:
+        """Return the pairs that have a sentence of pred."""
+        return self._pairs[PRED].values()
 
     def node(self, side: int, name: str, index: int) -> Node:
         """The node that a name means in a sentence of one side."""

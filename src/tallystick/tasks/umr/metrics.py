@@ -25,6 +25,8 @@ from tallystick.tasks.umr.sentences import unaligned
 
 if TYPE_CHECKING:
     from tallystick.tasks.umr.explain.document import DocumentExplainer
+    from tallystick.tasks.umr.explain.document_rows import DocumentRows
+    from tallystick.tasks.views.rows import AlignedRows
 
 __all__ = ["METRICS", "compare_documents"]
 
@@ -55,6 +57,13 @@ def _explainer(
     from tallystick.tasks.umr.explain.document import DocumentExplainer  # few runs explain anything
 
     return DocumentExplainer(pair.once(compare_documents, anchors, overlap, constants), selection)
+
+
+def _rows(pair: PairAnalysis, anchors: str, overlap: str, constants: Constants) -> DocumentRows:
+    """List the parts of all components by rows: a step."""
+    from tallystick.tasks.umr.explain.document_rows import DocumentRows  # few runs make a page
+
+    return DocumentRows(pair.once(compare_documents, anchors, overlap, constants))
 
 
 def _paper_tallies(
@@ -123,6 +132,15 @@ class UmrScorer(Scorer):
         pair, selection = self._narrowed(pair)
         explainer = pair.once(_explainer, self.anchors, self.overlap, self.constants, selection)
         return explainer.explain(self.part)
+
+    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+        """List the same by rows, where all relations and all sentences count: pages number all of them."""
+        if not self.paper or self.selection != EVERYTHING or isinstance(pair.gold, OneRelation):
+            return None
+        compared = pair.once(common_documents, self.overlap)
+        if [*map(len, compared)] != [len(pair.gold), len(pair.pred)]:
+            return None
+        return pair.once(_rows, self.anchors, self.overlap, self.constants).aligned(self.part)
 
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
         """Warn of missing alignments if they are the anchors, and of what the released program leaves out."""

@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from tallystick.formats.umr.document import UmrDocument
-from tallystick.tasks.graphs.drawing import drawn, element_codes, end_names
+from tallystick.formats.umr.document import Sentence, UmrDocument
+from tallystick.tasks.graphs.drawing import drawn, drawn_columns, element_codes, end_names
 from tallystick.tasks.umr.explain.parts import ShownPart
 from tallystick.tasks.umr.pairing import Pairing, pair_sentences
 from tallystick.tasks.views.base import Original, Relation, SideView, View
 from tallystick.tasks.views.parts import PartTable
-from tallystick.tasks.views.schema import (
-    PageSide,
-    PartLocation,
-    Parts,
-    SentenceGraph,
-    SentencePair,
-    UmrLocation,
-)
+from tallystick.tasks.views.relation_schema import UmrLocation
+from tallystick.tasks.views.schema import PageSide, PartLocation, Parts, SentenceGraph, SentencePair
 
 __all__ = ["VIEW", "UmrView"]
 
@@ -52,17 +46,25 @@ class _UmrSide(SideView):
 
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the sentences, on the prediction's side with their pairs, and the location of each part."""
-        side: PageSide = {
-            "sentences": [
-                SentenceGraph(number=sentence.number, text=sentence.text, graph=drawn(sentence.graph))
-                for sentence in self.document.sentences
-            ]
-        }
+        side: PageSide = {"sentences": [_sentence(sentence) for sentence in self.document.sentences]}
         if self.pairing is not None:
             left_out = self.pairing.left_out
             side["pairs"] = [SentencePair(*indices) for indices in (*self.pairing.pairs, *left_out)]
             side["left_out"] = len(left_out)
-        return side, {"shown": table.shown, "at": self._locations(table.parts)}
+        # Parts by rows are written in columns.
+        objects = dict(table.objects())
+        parts: Parts = {
+            "shown": [table.shown[number] for number in objects],
+            "at": self._locations([*objects.values()]),
+        }
+        relations = [
+            columns
+            for rows, offset in table.lists.items()
+            for columns in rows.page_parts(self, offset).get("relations", ())
+        ]
+        if relations:
+            parts["relations"] = relations
+        return side, parts
 
     def _locations(self, parts: Sequence[object]) -> list[PartLocation]:
         elements = self._elements(parts)
@@ -96,6 +98,14 @@ class _UmrSide(SideView):
             if sentence in graphs
             for index, code in zip(indices, element_codes(graphs[sentence], triples[sentence]), strict=True)
         }
+
+
+def _sentence(sentence: Sentence) -> SentenceGraph:
+    """A sentence with its graph in columns, unless a word of it has a line feed."""
+    columns = drawn_columns(sentence.graph)
+    if columns is None:
+        return {"number": sentence.number, "text": sentence.text, "graph": drawn(sentence.graph)}
+    return {"number": sentence.number, "text": sentence.text, "columns": columns}
 
 
 def _document(item: Original) -> UmrDocument:

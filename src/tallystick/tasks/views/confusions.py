@@ -5,27 +5,29 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.views.base import Relation, View
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.schema import EncodedAlignment
 
-__all__ = ["Confusion", "ItemConfusions", "KnownParts", "Label", "confusions_of"]
+__all__ = ["Confusion", "ItemConfusions", "KnownParts", "Label", "Labels", "confusions_of"]
 
 #: The kind of the label, the label in the gold, the label in the prediction.
 Confusion = tuple[str, str, str]
 #: The kind of a label, and the label.
 Label = tuple[str, str]
+#: Labels, each as often as it occurs, or how often each occurs.
+Labels: TypeAlias = Sequence[Label] | Mapping[Label, int]
 
 
 class ItemConfusions(NamedTuple):
     """The confusions of one item under one metric."""
 
     confused: Counter[Confusion]
-    labels: tuple[Sequence[Label], Sequence[Label], Sequence[Label]]
-    """The labels of the gold, of the prediction, and of matched pairs, each as often as it occurs."""
+    labels: tuple[Labels, Labels, Labels]
+    """The labels of the gold, of the prediction, and of matched pairs."""
 
 
 #: A plain value in a record: its path, and the value.

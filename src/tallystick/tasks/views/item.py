@@ -13,6 +13,7 @@ from tallystick.tally import Alignment
 from tallystick.tasks.views.base import Describers, Original, SideView, View
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.parts import Encoder, PartTable
+from tallystick.tasks.views.relation_schema import AlignedRelations
 from tallystick.tasks.views.rows import AlignedRows, WrittenRows
 from tallystick.tasks.views.schema import (
     EncodedAlignment,
@@ -93,6 +94,7 @@ def page_item(
     tables = _tables(sides)
     encode = Encoder(*tables).encode
     encoded = {metric: encode(alignment) for metric, alignment in listed.items()}
+    columns = {metric: _columns(alignment, tables) for metric, alignment in listed.items()}
     counted = {metric: own for metric, own in listed.items() if metric not in by_rows}
     _count(totals, number, KnownParts(view, *tables), counted, encoded, (sides[0].show, sides[1].show))
     tree = view.tree(pred, listed)
@@ -110,7 +112,7 @@ def page_item(
         "alignments": [],
         "metrics": {},
     }
-    _add_alignments(detail, encoded)
+    _add_alignments(detail, encoded, columns)
     if tree is not None:
         detail["values"], detail["rows"], detail["rows_of"] = tree["values"], tree["rows"], tree["rows_of"]
         detail["findings"] = tree["findings"]
@@ -125,12 +127,31 @@ def page_item(
     return PageItem(view.kind, sides[0].text[:_SNIPPET], gold_text, system_text, totals, number)
 
 
-def _add_alignments(detail: SystemDetail, encoded: Mapping[str, EncodedAlignment]) -> None:
+def _columns(
+    alignment: Alignment | AlignedRows, tables: tuple[PartTable, PartTable]
+) -> AlignedRelations | None:
+    """The pairs of an alignment in columns, if its rows have any."""
+    if isinstance(alignment, Alignment):
+        return None
+    gold, pred = tables
+    return alignment.columns(gold.offset(alignment.golds), pred.offset(alignment.preds))
+
+
+def _add_alignments(
+    detail: SystemDetail,
+    encoded: Mapping[str, EncodedAlignment],
+    columns: Mapping[str, AlignedRelations | None],
+) -> None:
     """Add the alignment of every metric; metrics with the same one share it."""
+    known: list[tuple[EncodedAlignment, AlignedRelations | None]] = []
     for metric, alignment in encoded.items():
-        if alignment not in detail["alignments"]:
-            detail["alignments"].append(alignment)
-        detail["metrics"][metric] = detail["alignments"].index(alignment)
+        both = alignment, columns[metric]
+        if both not in known:
+            known.append(both)
+        detail["metrics"][metric] = known.index(both)
+    detail["alignments"] = [alignment for alignment, _ in known]
+    if any(own is not None for _, own in known):
+        detail["columns"] = [own for _, own in known]
 
 
 def _tables(sides: tuple[SideView, SideView]) -> tuple[PartTable, PartTable]:

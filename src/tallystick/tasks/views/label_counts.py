@@ -7,9 +7,10 @@ The metrics of a system count nearly the same labels. They share the list of the
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import repeat
 
-from tallystick.tasks.views.confusions import Label
+from tallystick.tasks.views.confusions import Label, Labels
 
 try:
     import cython
@@ -21,7 +22,7 @@ __all__ = ["LabelNames", "LabelSums", "count_labels", "spelled_sums"]
 
 #: Between words that are sent as one text.
 SEPARATOR = "\0"
-#: The kinds that a byte can tell apart.
+#: The number of kinds that a byte can distinguish.
 MOST_KINDS = 256
 
 
@@ -52,7 +53,7 @@ class LabelNames:
 
     def number(self, label: Label) -> int:
         """Return the number of a label, which is added if it is not there yet."""
-        if len(self._numbers) < len(self.labels):  # Labels from another process that nobody has asked for.
+        if len(self._numbers) < len(self.labels):  # Labels from another process have no index yet.
             self._numbers = {known: number for number, known in enumerate(self.labels)}
         number = self._numbers.get(label)
         if number is None:
@@ -85,8 +86,9 @@ class LabelSums:
 
     >>> counts = LabelSums()
     >>> counts.add([("type", "PER"), ("type", "LOC")], [("type", "PER")], [("type", "PER")])
+    >>> counts.add({("type", "LOC"): 4}, {}, {})
     >>> list(counts)
-    [(('type', 'PER'), 1, 1, 1), (('type', 'LOC'), 1, 0, 0)]
+    [(('type', 'PER'), 1, 1, 1), (('type', 'LOC'), 5, 0, 0)]
     """
 
     def __init__(self, names: LabelNames | None = None, counts: array[int] | None = None) -> None:
@@ -112,15 +114,16 @@ class LabelSums:
         """Return a copy, to which other labels are added."""
         return LabelSums(self.names, self.counts[:])
 
-    def add(self, golds: Sequence[Label], preds: Sequence[Label], matched: Sequence[Label]) -> None:
-        """Add the labels of an item, each as often as it occurs."""
+    def add(self, golds: Labels, preds: Labels, matched: Labels) -> None:
+        """Add the labels of an item."""
         number = self.names.number
         for side, labels in enumerate((golds, preds, matched)):
-            for label in labels:
+            counted = labels.items() if isinstance(labels, Mapping) else zip(labels, repeat(1), strict=False)
+            for label, count in counted:
                 place = 3 * number(label) + side
                 if place >= len(self.counts):
                     self._make_room(len(self.names))
-                self.counts[place] += 1
+                self.counts[place] += count
 
     def merge(self, other: LabelSums) -> None:
         """Add the counts of other items."""

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Sequence
 from tallystick.tally import Alignment
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
+from tallystick.tasks.views.relation_schema import AlignedRelations
 from tallystick.tasks.views.schema import EncodedAlignment, Parts
 from tallystick.tasks.views.totals import ItemErrors
 
@@ -53,6 +54,10 @@ class AlignedRows(ABC):
     def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
         """Return the alignment in numbers of parts: rows, counted from the offsets of the two lists."""
 
+    def columns(self, gold_offset: int, pred_offset: int) -> AlignedRelations | None:
+        """Return the pairs in columns, where `encoded` leaves them out."""
+        return None
+
     @abstractmethod
     def errors(self) -> Sequence[ErrorRow]:
         """Return the errors: the kind, the gold row and the pred row; None for no row."""
@@ -72,6 +77,6 @@ class WrittenRows:
     def alignment(self) -> Alignment:
         """Return the alignment with its parts as objects, for items where other metrics have no rows.
 
-        Nobody asks where the view `mixes_rows`.
+        It is never called where the view `mixes_rows`.
         """
         raise NotImplementedError

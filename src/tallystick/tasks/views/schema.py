@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
 
+from tallystick.tasks.views.relation_schema import AlignedRelations, RelationRows, UmrLocation
+
 __all__ = [
     "AlignedChains",
     "AlignedColumns",
@@ -16,6 +18,7 @@ __all__ = [
     "ComparedChains",
     "DocumentRow",
     "DrawnBranch",
+    "DrawnColumns",
     "DrawnGraph",
     "DrawnNode",
     "DrawnWord",
@@ -37,7 +40,6 @@ __all__ = [
     "Sign",
     "SystemDetail",
     "TreeContent",
-    "UmrLocation",
     "WordRange",
 ]
 
@@ -115,19 +117,6 @@ EncodedPair: TypeAlias = (
     | tuple[int, int, float, str]
     | tuple[int, int, float, str, list[tuple[str, EncodedAlignment]]]
 )
-
-
-class UmrLocation(NamedTuple):
-    """Location of a part of a UMR document."""
-
-    component: str
-    sentence: int | None
-    cluster: int | None
-    words: list[str]
-    origin: list[list[str]]
-    """The relations it is inferred from."""
-    element: str | None
-    """The element of the drawing of its sentence."""
 
 
 MentionLocation: TypeAlias = tuple[Literal["mention"], *tuple[WordRange, ...]]
@@ -220,6 +209,8 @@ class Parts(TypedDict):
     that is not shown."""
     chains: NotRequired[list[Chains]]
     """The parts that are in columns, which come last; in `shown` and `at` they are left out."""
+    relations: NotRequired[list[RelationRows]]
+    """The parts of UMR documents, which are left out there, too."""
 
 
 class PartTables(NamedTuple):
@@ -229,12 +220,26 @@ class PartTables(NamedTuple):
     pred: Parts
 
 
+class DrawnColumns(TypedDict):
+    """A graph as it is drawn, in columns; words are separated by line feeds."""
+
+    variables: str
+    concepts: str
+    sources: list[int]
+    roles: str
+    targets: list[int]
+    """The index of a node, -1 for a constant."""
+    constants: NotRequired[str]
+
+
 class SentenceGraph(TypedDict):
     """A sentence of a UMR document."""
 
     number: int
     text: str
-    graph: DrawnGraph
+    graph: NotRequired[DrawnGraph]
+    """If missing, the page makes it from its columns."""
+    columns: NotRequired[DrawnColumns]
 
 
 class SentencePair(NamedTuple):
@@ -322,8 +327,8 @@ class SystemDetail(TypedDict):
     parts: PartTables
     alignments: list[EncodedAlignment]
     """Each once."""
-    columns: NotRequired[list[AlignedColumns | AlignedChains | None]]
-    """The pairs of each alignment, where they are in columns; all of an alignment of chains."""
+    columns: NotRequired[list[AlignedColumns | AlignedChains | AlignedRelations | None]]
+    """The pairs of each alignment, where they are in columns; all of an alignment of chains or of UMR documents."""
     metrics: dict[str, int]
     """By metric, the index of its alignment."""
     values: NotRequired[list[str]]

@@ -9,13 +9,13 @@ from tallystick.tally import Alignment, Pair, WrittenSides
 from tallystick.tasks.umr.comparison import DocumentComparison
 from tallystick.tasks.umr.explain.clusters import written_clusters
 from tallystick.tasks.umr.explain.parts import PartNamer, ShownPart, chain
-from tallystick.tasks.umr.identity import GOLD, PRED, Existing
+from tallystick.tasks.umr.identity import GOLD, PRED
 from tallystick.tasks.umr.selection import Selection
 from tallystick.tasks.umr.tc2.links import ClosedLinks, Link, Relation, close
 from tallystick.tasks.umr.tc2.relations import SYMMETRIC
-from tallystick.tasks.umr.tc2.score import ClusterCount, compare
+from tallystick.tasks.umr.tc2.score import ClusterCount
 
-__all__ = ["MOST_LINKS", "explain_links"]
+__all__ = ["MOST_LINKS", "alone_text", "explain_links", "rest_text"]
 
 #: In a cluster with more links than this, inferred links are counted but not listed.
 MOST_LINKS = 1000
@@ -25,9 +25,8 @@ def explain_links(
     comparison: DocumentComparison, namers: Sequence[PartNamer], component: str, selection: Selection
 ) -> Alignment:
     """List the links of both sides, cluster by cluster, then the nodes that only one side relates to others."""
-    exists = [Existing(comparison.identity, side) for side in (GOLD, PRED)]
     links = [comparison.links(side, component, selection) for side in (GOLD, PRED)]
-    counted = compare(links[GOLD], links[PRED], exists[GOLD], exists[PRED])
+    counted = comparison.clusters(component, selection)
     gold, pred = (
         _SideLinks(
             namers[side],
@@ -38,7 +37,7 @@ def explain_links(
                 for placed in reversed(comparison.counted(side, component, selection))
             },
         )
-        for side, counts in ((GOLD, counted.gold), (PRED, counted.pred))
+        for side, counts in enumerate(counted)
     )
     matched: list[Pair] = []
     missed: list[ShownPart] = []
@@ -70,6 +69,16 @@ def _pair(gold: ShownPart, pred: ShownPart) -> Pair:
     if len(notes) == 2 and gold.origin == pred.origin:
         notes = [f"inferred from {chain(gold.origin)}"]
     return Pair(gold.without_origin(), pred.without_origin(), 1.0, note="; ".join(notes))
+
+
+def rest_text(number: int) -> str:
+    """Return what stands for the unlisted links of a large cluster."""
+    return f"{number} more that follow from what is annotated"
+
+
+def alone_text(shown: str, other: str) -> str:
+    """Return what stands for a node that only the other side relates to others."""
+    return f"{shown} is alone: only {other} relates it to another"
 
 
 class _SideLinks:
@@ -137,17 +146,14 @@ class _SideLinks:
             if not matched:
                 number = count.links - len(annotated) - number
             if number:
-                text = f"{number} more that follow from what is annotated"
-                yield number, ShownPart(self.links.component, (text,), cluster=cluster + 1)
+                yield number, ShownPart(self.links.component, (rest_text(number),), cluster=cluster + 1)
 
     def alone(self, other: str) -> Iterator[ShownPart]:
         """The nodes that only the other side relates to others."""
         for count in self.counts[len(self.links.clusters) :]:
             for node in count.nodes:
                 shown = self.namer.node(node)  # type: ignore[arg-type]
-                yield ShownPart(
-                    self.links.component, (f"{shown} is alone: only {other} relates it to another",)
-                )
+                yield ShownPart(self.links.component, (alone_text(shown, other),))
 
     def written(self) -> str:
         """The clusters as text."""

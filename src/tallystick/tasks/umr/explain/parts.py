@@ -8,13 +8,13 @@ from tallystick.formats.umr.document import UmrDocument
 from tallystick.tasks.umr.identity import Identity, Node
 from tallystick.tasks.umr.tc2.links import Link, Relation
 
-__all__ = ["PartNamer", "ShownPart", "chain"]
+__all__ = ["LABELS", "PartNamer", "ShownPart", "Words", "chain"]
 
 #: A relation in the words of the file: parent, label, child.
 Words = tuple[str, str, str]
 
 #: The label for each kind of link. Any other label is a separate kind.
-_LABELS = {"d": "depends-on", "r": "before", "o": "overlap", "sn": "same-entity", "sv": "same-event"}
+LABELS = {"d": "depends-on", "r": "before", "o": "overlap", "sn": "same-entity", "sv": "same-event"}
 
 
 class ShownPart:
@@ -125,7 +125,7 @@ class PartNamer:
             if component == "coref":
                 return self.relation((target, "subset-of", source))
             return self.relation((source, "contained", target))
-        return self.relation((source, _LABELS.get(kind) or kind.lstrip(":"), target))
+        return self.relation((source, LABELS.get(kind) or kind.lstrip(":"), target))
 
     def number(self, index: int | None) -> int | None:
         """The number of a sentence."""

@@ -13,10 +13,21 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import combinations
 
 from tallystick.dataclass import dataclass
-from tallystick.solve.closure import Automaton, Edge, reached, shortest_path
+from tallystick.solve.closure import Automaton, Edge, paths_from, reached, shortest_path
+from tallystick.solve.shortest_paths import Leaving, ShortestPaths
 from tallystick.tasks.umr.tc2.relations import SYMMETRIC, Converted, converted
 
-__all__ = ["ClosedLinks", "Link", "Node", "Relation", "close", "sizes_as_bits", "weighed"]
+__all__ = [
+    "ClosedLinks",
+    "Derivations",
+    "Link",
+    "Node",
+    "Numbered",
+    "Relation",
+    "close",
+    "sizes_as_bits",
+    "weighed",
+]
 
 Node = Hashable
 #: Parent, label and child.
@@ -27,6 +38,8 @@ Numbered = tuple[int, str, int]
 Link = tuple[Node, str, Node]
 
 _LABEL = {"r": 0, "up": 1, "dn": 2, "sn": 3, "sv": 4}
+#: The labels of the kinds of links that can be followed back.
+_BACK = {"dn": _LABEL["up"], "sn": _LABEL["sn"], "sv": _LABEL["sv"]}
 _NO = -1
 #: Which chains lead to a link of each kind, by the columns r, up, dn, sn, sv: what Table 3 comes to.
 _CHAINS: Mapping[str, Automaton] = {
@@ -101,9 +114,10 @@ class ClosedLinks:
     def __contains__(self, link: Link) -> bool:
         """Whether a link is annotated or follows."""
         numbered = self._numbered(link)
-        if numbered is None:
-            return False
-        source, kind, target = numbered
+        return numbered is not None and self.has(*numbered)
+
+    def has(self, source: int, kind: str, target: int) -> bool:
+        """Whether a link between two different nodes, by their numbers, is annotated or follows."""
         source_class, target_class = self.class_of[source], self.class_of[target]
         if kind in ("sn", "sv"):
             return source_class == target_class and kind in self.class_kinds[source_class]
@@ -111,7 +125,9 @@ class ClosedLinks:
             return bool(self.within.get(source_class, 0) >> target_class & 1)
         if kind == "r":
             return bool(self.earlier.get(source, 0) >> target & 1)
-        return numbered in self.annotated
+        if kind in SYMMETRIC and source > target:
+            source, target = target, source
+        return (source, kind, target) in self.annotated
 
     def is_annotated(self, link: Link) -> bool:
         """Whether a link is annotated, not inferred."""
@@ -138,27 +154,62 @@ class ClosedLinks:
     def links_of(self, cluster: int) -> Iterator[Link]:
         """Yield the links of a cluster: a large cluster has very many."""
         nodes = self.nodes
-        for source, kind, target in self.plain:
-            if self.cluster_of[source] == cluster:
-                yield nodes[source], kind, nodes[target]
+        plain = [link for link in self.plain if self.cluster_of[link[0]] == cluster]
+        for source, kind, target in self.numbered_links(cluster, plain):
+            yield nodes[source], kind, nodes[target]
+
+    def numbered_links(self, cluster: int, plain: Iterable[Numbered]) -> Iterator[Numbered]:
+        """Yield the links of a cluster by the numbers of the nodes; `plain` are those that compose with nothing."""
+        yield from plain
         for each in dict.fromkeys([self.class_of[node] for node in self.clusters[cluster]]):
             for kind in sorted(self.class_kinds[each]):
-                for source_node, target_node in combinations(self.classes[each], 2):
-                    yield nodes[source_node], kind, nodes[target_node]
+                for source, target in combinations(self.classes[each], 2):
+                    yield source, kind, target
             for other_class in _bits(self.within.get(each, 0)):
-                for source_node in self.classes[each]:
-                    for target_node in self.classes[other_class]:
-                        if source_node != target_node:
-                            yield nodes[source_node], "dn", nodes[target_node]
-        for source_node in self.clusters[cluster]:
-            for target_node in _bits(self.earlier.get(source_node, 0)):
-                if source_node != target_node:
-                    yield nodes[source_node], "r", nodes[target_node]
+                for source in self.classes[each]:
+                    for target in self.classes[other_class]:
+                        if source != target:
+                            yield source, "dn", target
+        if not self.earlier:
+            return
+        for source in self.clusters[cluster]:
+            for target in _bits(self.earlier.get(source, 0)):
+                if source != target:
+                    yield source, "r", target
 
     @property
     def plain(self) -> tuple[Numbered, ...]:
         """The links that compose with nothing, each once."""
         return tuple(dict.fromkeys([link for link in self.converted if link[1] not in _LABEL]))
+
+
+class Derivations:
+    """The shortest chains of annotated relations behind links; what is found for one link serves others."""
+
+    def __init__(self, links: ClosedLinks) -> None:
+        # The steps that a chain can take, each with the index of its relation.
+        self._leaving: Leaving = {}
+        for index, (source, kind, target) in enumerate(links.converted):
+            if kind in _LABEL:
+                self._leaving.setdefault(source, []).append((index, _LABEL[kind], target))
+            if kind in _BACK:
+                self._leaving.setdefault(target, []).append((index, _BACK[kind], source))
+        self._paths: dict[tuple[str, int], ShortestPaths] = {}
+
+    def chain(self, source: int, kind: str, target: int) -> list[int]:
+        """Return the indices of the relations of a chain; none if the link does not follow from a chain.
+
+        >>> links = close("temporal", [("d", "before", "c"), ("c", "before", "b"), ("b", "contained", "a")])
+        >>> Derivations(links).chain(links.number["d"], "r", links.number["a"])
+        [0, 1, 2]
+        """
+        paths = self._paths.get((kind, source))
+        if paths is None:
+            automaton = _CHAINS.get(kind)
+            if automaton is None:
+                return []
+            paths = self._paths[kind, source] = paths_from(automaton, self._leaving, source)
+        return paths.to(target) or []
 
 
 def close(component: str, relations: Iterable[Relation]) -> ClosedLinks:
@@ -222,8 +273,8 @@ def _steps(links: Sequence[Numbered]) -> tuple[list[Edge], list[int]]:
             continue
         edges.append((source, _LABEL[kind], target))
         origin.append(index)
-        if kind != "r":
-            edges.append((target, _LABEL["up" if kind == "dn" else kind], source))
+        if kind in _BACK:
+            edges.append((target, _BACK[kind], source))
             origin.append(index)
     return edges, origin
 
