@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import UsageError
 from tallystick.formats.base import Block
-from tallystick.run.engines.wire import decode, encode
+from tallystick.run.engines.wire import decode_all, encode_all
 from tallystick.run.inputs.pairing import BlockPair, Side
 from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome, Plan
@@ -57,7 +57,7 @@ def score_chunk(plan: bytes, pairs: Sequence[Packed]) -> list[list[object]]:
     scoring.prepare(unpacked)
     if scoring.plan.page:
         scoring.begin_page()
-    outcomes = [encode(scoring.pair(pair)) for pair in unpacked]
+    outcomes = encode_all(map(scoring.pair, unpacked))
     if scoring.page_totals is not None:
         scoring.page_totals.spell()
     return outcomes
@@ -123,9 +123,9 @@ def in_workers(
         for some in chunks(pairs, in_flight, chunk):
             waiting.append(executor.submit(score_chunk, packed_plan, [_packed(pair) for pair in some]))
             while len(waiting) >= in_flight:
-                yield from map(decode, waiting.popleft().result())
+                yield from decode_all(waiting.popleft().result())
         while waiting:
-            yield from map(decode, waiting.popleft().result())
+            yield from decode_all(waiting.popleft().result())
     finally:
         for future in waiting if cancel else ():
             future.cancel()

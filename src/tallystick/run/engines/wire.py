@@ -5,6 +5,7 @@ Whole numbers stay whole, and floats keep every bit.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from operator import attrgetter
 from typing import Any
@@ -13,20 +14,38 @@ from tallystick.errors import Problem
 from tallystick.run.plan import Outcome
 from tallystick.tally import Tally
 
-__all__ = ["decode", "encode"]
+__all__ = ["decode", "decode_all", "encode", "encode_all"]
 
 #: The values of the fields of a problem. `astuple` would copy them.
 _values = attrgetter(*[problem_field.name for problem_field in fields(Problem)])
 
 
-def encode(outcome: Outcome) -> list[object]:
-    """Return an outcome as a list of its fields."""
+#: Tallies by the identity of what they were or become, both of which are kept, so that identities stay their own.
+_Known = dict[int, tuple[Any, Any]]
+
+
+def encode_all(outcomes: Iterable[Outcome]) -> list[list[object]]:
+    """Return outcomes as lists of their fields. Groups with the same tallies share them, there and here."""
+    known: _Known = {}
+    return [encode(outcome, known) for outcome in outcomes]
+
+
+def decode_all(encoded: Iterable[list[Any]]) -> Iterator[Outcome]:
+    """Yield outcomes that were sent together."""
+    known: _Known = {}
+    for values in encoded:
+        yield decode(values, known)
+
+
+def encode(outcome: Outcome, known: _Known | None = None) -> list[object]:
+    """Return an outcome as a list of its fields; tallies of groups that are `known` are shared."""
+    known = {} if known is None else known
     return [
         outcome.id,
         outcome.status,
         _encoded(outcome.tallies),
         [_values(problem) for problem in outcome.problems],
-        [[label, _encoded(tallies)] for label, tallies in outcome.groups.items()],
+        [[label, _shared(tallies, known, _encoded)] for label, tallies in outcome.groups.items()],
         outcome.weight,
         outcome.size,
         outcome.parts,
@@ -38,8 +57,9 @@ def encode(outcome: Outcome) -> list[object]:
     ]
 
 
-def decode(fields: list[Any]) -> Outcome:
-    """Return the outcome with these fields."""
+def decode(fields: list[Any], known: _Known | None = None) -> Outcome:
+    """Return the outcome with these fields; tallies of groups that are `known` are shared."""
+    known = {} if known is None else known
     name, status, tallies, problems, groups, weight, size, parts, coverage, gold_id, document, *rest = fields
     observed, page = rest
     return Outcome(
@@ -47,7 +67,7 @@ def decode(fields: list[Any]) -> Outcome:
         status,
         _decoded(tallies),
         tuple(Problem(*problem) for problem in problems),
-        {label: _decoded(group_tallies) for label, group_tallies in groups},
+        {label: _shared(group_tallies, known, _decoded) for label, group_tallies in groups},
         weight,
         size,
         parts,
@@ -57,6 +77,14 @@ def decode(fields: list[Any]) -> Outcome:
         dict(observed),
         page,
     )
+
+
+def _shared(tallies: Any, known: _Known, convert: Callable[[Any], Any]) -> Any:
+    """Convert tallies, the same ones once."""
+    entry = known.get(id(tallies))
+    if entry is None:
+        entry = known[id(tallies)] = tallies, convert(tallies)
+    return entry[1]
 
 
 def _encoded(tallies: tuple[Tally, ...]) -> list[list[object]]:
