@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tallystick.errors import UsageError
 from tallystick.formats.base import Block
 from tallystick.run.engines.wire import decode_all, encode_all
+from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.pairing import BlockPair, Side
 from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome, Plan
@@ -31,7 +32,9 @@ Packed = tuple[Any, ...]
 @lru_cache(maxsize=4)
 def _scoring(plan: bytes) -> Scoring:
     """Return the scoring of a plan, built once per process."""
-    return Scoring(pickle.loads(plan))
+    loaded: Plan = pickle.loads(plan)
+    # A page shows several systems, whose pairs have the same gold.
+    return Scoring(loaded, golds=ItemMemory() if loaded.page else None)
 
 
 def pickled(plan: Plan) -> bytes:
