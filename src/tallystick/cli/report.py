@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,7 +77,7 @@ def report(
     if len(named) > 1:
         check_comparison(named, request.settings, run["unit"])
     paths = [path for system in systems for path in (gold, system)]
-    builder = PageBuilder()
+    builder = PageBuilder(worst)
     with progress_bar(output.progress, *paths) as advance:
         runs = score_systems(
             golden, named, request, page=True, jobs=run["jobs"], progress=advance, ready=builder.add
@@ -84,12 +85,16 @@ def report(
     reports = {name: system.report for name, system in runs.items()}
     comparison = None
     if len(runs) > 1:
-        comparison = compare_runs(runs, run.statistics(level=level), unit=run["unit"])
+        # Most of the statistics need no interpreter's lock: the items are packed meanwhile.
+        with ThreadPoolExecutor(1) as background:
+            compared = background.submit(compare_runs, runs, run.statistics(level=level), unit=run["unit"])
+            builder.pack()
+            comparison = compared.result()
     if not output.quiet:
         _show_notes(reports)
     called = list(named) if names is not None else [Path(source.shown).name for source in sources]
     shown = title or f"{Path(golden.shown).name} ↔ {', '.join(called)}"
-    output.write(PageView(reports, comparison, shown, worst, builder))
+    output.write(PageView(reports, comparison, shown, builder))
 
 
 def _show_notes(reports: Mapping[str, Report]) -> None:

@@ -26,19 +26,15 @@ class PageView(ResultView):
     reports: Mapping[str, Report]
     comparison: Comparison | None
     title: str
-    worst: int | None = None
-    """How many items are shown in detail, those with the lowest scores; None for all."""
-    builder: PageBuilder | None = None
-    """What has taken the reports as they were computed; None if nothing has."""
+    builder: PageBuilder
+    """What took the reports as they were computed."""
 
 
 def _write(view: PageView, _target: Target) -> Iterator[str]:
     # Imported here: every command lists the formats, and only one makes pages.
     from tallystick.report.page.page import report_page
 
-    yield report_page(
-        view.reports, comparison=view.comparison, title=view.title, worst=view.worst, builder=view.builder
-    )
+    yield report_page(view.reports, comparison=view.comparison, title=view.title, builder=view.builder)
 
 
 FORMAT = Format("html", "A page that opens in a browser", ("page",), _write, rank=70)

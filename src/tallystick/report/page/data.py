@@ -46,12 +46,15 @@ class PageData:
 class PageBuilder:
     """Takes the systems of a page one after another, each as soon as it is scored.
 
-    What a page shows of one system alone is computed while the next system is scored.
+    What a page shows of one system alone is computed while the next system is scored, and the items are packed while
+    systems are compared. `worst` limits how many items are shown in detail.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, worst: int | None = None) -> None:
+        self._worst = worst
         self._systems: list[_System] = []
         self._numbers: dict[_Key, int] = {}
+        self._details: _Details | None = None
 
     def add(self, name: str, report: Report, items: Sequence[PageItem | None] | None = None) -> None:
         """Add a system: its numbers, and what the page shows of each item, by default that of the report."""
@@ -61,30 +64,39 @@ class PageBuilder:
         numbers = [self._numbers[key] for key in keys]
         self._systems.append(_System(name, report, ReportItems(report) if items is None else items, numbers))
 
-    def finish(
-        self, *, comparison: Comparison | None = None, title: str = "", worst: int | None = None
-    ) -> PageData:
-        """Return the data of the page; `worst` limits how many items are shown in detail."""
-        systems, size = self._systems, len(self._numbers)
-        metrics = list(dict.fromkeys(key for system in systems for key in system.report.metrics))
-        shown = _worst(systems, metrics[0], size, worst)
-        details = _Details()
-        rows = [system.rows(size) for system in systems]
-        for number in range(size):
-            details.add(
-                [
-                    None if index is None else system.items[index]
-                    for system, index in zip(systems, [row[number] for row in rows], strict=True)
-                ],
-                shown=number in shown,
-            )
+    def pack(self) -> _Details:
+        """Pack the items of all systems."""
+        if self._details is None:
+            systems, size = self._systems, len(self._numbers)
+            self._details = details = _Details()
+            shown = _worst(systems, self._metrics[0], size, self._worst)
+            rows = [system.rows(size) for system in systems]
+            for number in range(size):
+                details.add(
+                    [
+                        None if index is None else system.items[index]
+                        for system, index in zip(systems, [row[number] for row in rows], strict=True)
+                    ],
+                    shown=number in shown,
+                )
+        return self._details
+
+    @property
+    def _metrics(self) -> list[str]:
+        """The metrics of all systems."""
+        return list(dict.fromkeys(key for system in self._systems for key in system.report.metrics))
+
+    def finish(self, *, comparison: Comparison | None = None, title: str = "") -> PageData:
+        """Return the data of the page."""
+        systems, size, metrics = self._systems, len(self._numbers), self._metrics
+        details = self.pack()
         reports = [system.report for system in systems]
         first = reports[0]
         items: ItemTable = {
             "ids": [name if not again else f"{name} ({again + 1})" for name, again in self._numbers],
             "texts": details.texts,
             "where": details.where,
-            "detailed": len(shown),
+            "detailed": len(details.where) - details.where.count(None),
             "sizes": _sizes(systems, metrics, size),
             "scores": [[system.columns(metric, size) for system in systems] for metric in metrics],
             "zeroed": [system.zeroed(metrics[0]) for system in systems],
@@ -123,10 +135,10 @@ def page_data(
     worst: int | None = None,
 ) -> PageData:
     """The data of a page about one system or more; `worst` limits how many items are shown in detail."""
-    builder = PageBuilder()
+    builder = PageBuilder(worst)
     for name, report in systems.items():
         builder.add(name, report)
-    return builder.finish(comparison=comparison, title=title, worst=worst)
+    return builder.finish(comparison=comparison, title=title)
 
 
 class _System:

@@ -59,7 +59,8 @@ def report_page(
 
     The reports must have their items, as those of :func:`~tallystick.run.score.score` have. `worst` limits the
     items that are shown in detail to those with the lowest scores; the page says so. `start` is the
-    view that the page opens, as in its address: ``"item=3"``. `builder` has the reports already, if given. The same
+    view that the page opens, as in its address: ``"item=3"``. `builder` has the reports already, if given, and
+    its own `worst`. The same
     reports give the same page.
 
     >>> import tallystick as ts
@@ -73,7 +74,7 @@ def report_page(
     if builder is None:
         data = page_data(reports, comparison=comparison, title=shown, worst=worst)
     else:
-        data = builder.finish(comparison=comparison, title=shown, worst=worst)
+        data = builder.finish(comparison=comparison, title=shown)
     return page_of(reports, data, shown, start)
 
 
