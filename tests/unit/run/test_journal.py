@@ -2,6 +2,7 @@
 
 import json
 import math
+import pickle
 from dataclasses import fields
 
 import pytest
@@ -13,7 +14,7 @@ from tallystick.report.formats import render
 from tallystick.report.scores import ScoreView
 from tallystick.run import journal as resume_module
 from tallystick.run.collect import outcomes
-from tallystick.run.engines.wire import decode, encode
+from tallystick.run.engines.wire import decode, decode_all, encode, encode_all
 from tallystick.run.inputs.sides import input_pairs, read_pairs
 from tallystick.run.journal import Journal
 from tallystick.run.pair_scoring import Scoring
@@ -281,3 +282,18 @@ def test_a_disk_that_is_full(files, monkeypatch):
     monkeypatch.setattr(resume_module.os, "fsync", full)
     with pytest.raises(MachineError, match="--resume journal: No space left on device"):
         run(resume="journal")
+
+
+def test_groups_with_the_same_tallies_share_them_on_the_way():
+    first, second = (Tally.of(1, pred=2, gold=3),), (Tally.of(0, pred=1, gold=1),)
+    sent = [
+        Outcome("a", "scored", first, groups={"x": second, "y": second}),
+        Outcome("b", "scored", first, groups={"x": second, "y": first}),
+    ]
+    received = [*decode_all(json.loads(json.dumps(encode_all(sent))))]
+    assert received == sent
+    by_pickle = [*decode_all(pickle.loads(pickle.dumps(encode_all(sent))))]
+    assert by_pickle == sent
+    assert (
+        len({id(own) for outcome in by_pickle for label, own in outcome.groups.items() if label == "x"}) == 1
+    )

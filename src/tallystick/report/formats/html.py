@@ -32,9 +32,9 @@ class PageView(ResultView):
 
 def _write(view: PageView, _target: Target) -> Iterator[str]:
     # Imported here: every command lists the formats, and only one makes pages.
-    from tallystick.report.page.page import report_page
+    from tallystick.report.page.page import page_of
 
-    yield report_page(view.reports, comparison=view.comparison, title=view.title, builder=view.builder)
+    yield page_of(view.reports, view.builder.finish(comparison=view.comparison, title=view.title), view.title)
 
 
 FORMAT = Format("html", "A page that opens in a browser", ("page",), _write, rank=70)

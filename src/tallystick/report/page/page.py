@@ -12,7 +12,7 @@ from html import escape
 from importlib.resources import files
 
 from tallystick.report.formats import render
-from tallystick.report.page.data import PageBuilder, PageData, page_data
+from tallystick.report.page.data import PageData, page_data
 from tallystick.report.scores import ScoreView
 from tallystick.results.comparison import Comparison
 from tallystick.results.report import Report
@@ -53,15 +53,12 @@ def report_page(
     title: str = "",
     worst: int | None = None,
     start: str = "",
-    builder: PageBuilder | None = None,
 ) -> str:
     """Return a report as a single HTML page: of one system, or of several by name.
 
     The reports must have their items, as those of :func:`~tallystick.run.score.score` have. `worst` limits the
     items that are shown in detail to those with the lowest scores; the page says so. `start` is the
-    view that the page opens, as in its address: ``"item=3"``. `builder` has the reports already, if given, and
-    its own `worst`. The same
-    reports give the same page.
+    view that the page opens, as in its address: ``"item=3"``. The same reports give the same page.
 
     >>> import tallystick as ts
     >>> gold = [{"id": "a", "spans": [{"type": "PER", "span": [0, 1]}]}]
@@ -71,10 +68,7 @@ def report_page(
     """
     reports = {"prediction": report} if isinstance(report, Report) else dict(report)
     shown = title or next(iter(reports.values())).task
-    if builder is None:
-        data = page_data(reports, comparison=comparison, title=shown, worst=worst)
-    else:
-        data = builder.finish(comparison=comparison, title=shown)
+    data = page_data(reports, comparison=comparison, title=shown, worst=worst)
     return page_of(reports, data, shown, start)
 
 

@@ -20,7 +20,7 @@ __all__ = ["decode", "decode_all", "encode", "encode_all"]
 _values = attrgetter(*[problem_field.name for problem_field in fields(Problem)])
 
 
-#: Tallies by the identity of what they were or become, both of which are kept, so that identities stay their own.
+#: Tallies before and after conversion, by the identity of the former. Both are kept, so that no identity is used again.
 _Known = dict[int, tuple[Any, Any]]
 
 
