@@ -270,6 +270,8 @@ export interface Parts {
   rounds?: number[];
   heads?: (number | null)[];
   chains?: Chains[];
+  word_lists?: WordList[];
+  names?: string[];
   relations?: RelationRows[];
 }
 
@@ -296,6 +298,13 @@ export interface Chains {
   entities: number[][];
   sets?: [number, string, number[]][];
   compared?: ComparedChains[];
+}
+
+/** All words of a tree as some metrics show them; the page makes `shown`, `at`, `fields` and `heads` from this. */
+export interface WordList {
+  part: number;
+  fields: string[];
+  values: string[][];
 }
 
 /** The parts of one side of two UMR documents, from which the page makes `shown` and `at` of `Parts`. */

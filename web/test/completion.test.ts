@@ -58,3 +58,20 @@ test("relations of UMR documents come in columns", () => {
   assert.deepEqual(system.alignments[1], [[[5, 5, 1, note]], [4], [4]]);
   assert.deepEqual(system.alignments[0], [[[1, 2, 1, ""], [2, 1, 0.5, ""], [5, 5, 1, note]], [3, 4], [3, 4]]);
 });
+
+test("words of trees come in lists", () => {
+  const drawn = (second: string) => [["Ann", 0, 3, 1, "nsubj"], [second, 4, 8, -1, "root"]];
+  const parts = (values: string[]) => ({ shown: ["first", "last"], at: [[], null], fields: [[["word", "first"]], []], heads: [null, null], word_lists: [{ part: 1, fields: [], values: [] }, { part: 3, fields: ["relation", "head"], values: [values] }] });
+  const item = {
+    gold: { drawn: drawn("left") },
+    systems: [{ pred: { drawn: drawn("a b") }, parts: [parts(["nsubj", "root"]), { ...parts(["obj", "root"]), names: ["Ann-1", "'a b-2'"] }], alignments: [], metrics: {} }],
+  } as unknown as ItemDetail;
+  complete(item);
+  complete(item);
+  const [gold, pred] = item.systems[0]!.parts;
+  assert.deepEqual(gold.shown, ["first", "Ann-1", "left-2", "Ann-1 nsubj left-2", "left-2 root ROOT", "last"]);
+  assert.deepEqual(pred.shown.slice(1, 5), ["Ann-1", "'a b-2'", "Ann-1 obj 'a b-2'", "'a b-2' root ROOT"]);
+  assert.deepEqual(gold.at, [[], [[0, 0]], [[1, 1]], [[0, 0]], [[1, 1]], null]);
+  assert.deepEqual(gold.heads, [null, null, null, 1, -1, null]);
+  assert.deepEqual(gold.fields!.slice(0, 4), [[["word", "first"]], [["word", "Ann-1"]], [["word", "left-2"]], [["word", "Ann-1"], ["relation", "nsubj"], ["head", "left-2"]]]);
+});

@@ -22,8 +22,6 @@ from tallystick.tasks.views.schema import (
     DrawnWord,
     MultiwordToken,
     PageSide,
-    PartField,
-    PartLocation,
     Parts,
     WordRange,
 )
@@ -115,27 +113,20 @@ class WordSide(RecordSide):
         return {names[word]: index for word, index in self.index_of.items()}
 
     def _parts(self, table: PartTable) -> Parts:
-        """Return the parts of lists as these write them, and all others."""
-        lists = {first: rows for rows, first in table.lists.items() if len(rows)}
-        shown: list[str] = []
-        at: list[PartLocation] = []
-        fields: list[list[PartField]] = []
-        heads: list[int | None] = []
-        while len(shown) < len(table.parts):
-            rows = lists.get(len(shown))
-            if rows is not None:
-                own = rows.page_parts(self, len(shown))
-                shown += own["shown"]
-                at += own["at"]
-                fields += own["fields"]
-                heads += own["heads"]
-            else:
-                part = table.parts[len(shown)]
-                shown.append(table.shown[len(shown)])
-                at.append(self._at(part))
-                fields.append(self._fields(part))
-                heads.append(self._head(part))
-        return {"shown": shown, "at": at, "fields": fields, "heads": heads}
+        """Return the parts, and the lists that the page writes out."""
+        others = list(table.objects())
+        parts: Parts = {
+            "shown": [table.shown[number] for number, _ in others],
+            "at": [self._at(part) for _, part in others],
+            "fields": [self._fields(part) for _, part in others],
+            "heads": [self._head(part) for _, part in others],
+        }
+        for rows, first in table.lists.items():
+            own = rows.page_parts(self, first)
+            parts.setdefault("word_lists", []).extend(own["word_lists"])
+            if "names" in own:
+                parts["names"] = own["names"]
+        return parts
 
     def _at(self, part: object) -> list[WordRange]:
         index = self.index.get(getattr(part, "word", ""))

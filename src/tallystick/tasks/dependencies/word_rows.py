@@ -9,23 +9,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import compress, repeat
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from tallystick.core.describe import describe
-from tallystick.formats.conllu.passage import ROOT, Passage
+from tallystick.formats.conllu.passage import Passage
 from tallystick.tasks.dependencies.comparison import Comparison, Share
 from tallystick.tasks.dependencies.explain import WRONG, ShownWords, reasons_of
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import Confusion, ItemConfusions, Label
 from tallystick.tasks.views.rows import AlignedRows, ErrorRow, PartRows
-from tallystick.tasks.views.schema import (
-    EncodedAlignment,
-    EncodedPair,
-    PartField,
-    PartLocation,
-    Parts,
-    WordRange,
-)
+from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair, Parts
 
 if TYPE_CHECKING:
     from tallystick.tasks.dependencies.scorers import WordScorer
@@ -72,42 +65,22 @@ class WordRows(PartRows):
         return column
 
     def page_parts(self, side: SideView, offset: int) -> Parts:
-        """Return the words with their fields and heads."""
+        """Return the words with their fields, as a list that the page writes out."""
         passage = self.passage
-        names = ShownWords(passage).names
-        if not _is_plain("".join(passage.forms)):
-            names = list(map(describe, names))
-        columns = [names]
-        for field in self.fields:
-            if field == _HEAD:
-                columns.append(["ROOT" if head == ROOT else names[head] for head in passage.heads])
-            else:
-                columns.append(list(map(_described, self.values(field))))
-        labels = "word", *self.fields
-        rows = list(zip(*columns, strict=True))
-        return {
-            "shown": list(map(" ".join, rows)),
-            "at": _locations(len(names)),
-            # Pairs of words are written as such fields are.
-            "fields": [cast(list[PartField], list(zip(labels, row, strict=True))) for row in rows],
-            "heads": list(passage.heads) if _HEAD in self.fields else [None] * len(names),
+        values = [list(map(_described, self.values(field))) for field in self.fields if field != _HEAD]
+        parts: Parts = {
+            "shown": [],
+            "at": [],
+            "word_lists": [{"part": offset, "fields": list(self.fields), "values": values}],
         }
+        if not _is_plain("".join(passage.forms)):
+            parts["names"] = list(map(describe, ShownWords(passage).names))
+        return parts
 
 
 def _is_plain(text: str) -> bool:
     """Whether words of these characters are shown as they are."""
     return text.isprintable() and " " not in text
-
-
-_known_locations: list[PartLocation] = []
-
-
-def _locations(size: int) -> list[PartLocation]:
-    """Return the location of each word of a sentence."""
-    while len(_known_locations) < size:
-        index = len(_known_locations)
-        _known_locations.append([WordRange(index, index)])
-    return _known_locations[:size]
 
 
 class AlignedWords(AlignedRows):

@@ -40,6 +40,7 @@ __all__ = [
     "Sign",
     "SystemDetail",
     "TreeContent",
+    "WordList",
     "WordRange",
 ]
 
@@ -209,8 +210,23 @@ class Parts(TypedDict):
     that is not shown."""
     chains: NotRequired[list[Chains]]
     """The parts that are in columns, which come last; in `shown` and `at` they are left out."""
+    word_lists: NotRequired[list[WordList]]
+    """Further parts; the others have no entries for them."""
+    names: NotRequired[list[str]]
+    """The names of these words, if they do not follow from the drawing."""
     relations: NotRequired[list[RelationRows]]
     """The parts of UMR documents, which are left out there, too."""
+
+
+class WordList(TypedDict):
+    """All words of a tree as some metrics show them; the page makes `shown`, `at`, `fields` and `heads` from this."""
+
+    part: int
+    """The number of the first word among all parts."""
+    fields: list[str]
+    """What is shown of a word beside its name. The page knows the head."""
+    values: list[list[str]]
+    """The values of each other field, word by word."""
 
 
 class PartTables(NamedTuple):

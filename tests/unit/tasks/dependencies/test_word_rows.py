@@ -1,6 +1,7 @@
 """Words on a page by what agrees: the same as their explanation says."""
 
 import pytest
+from tests.word_lists import with_words
 
 import tallystick as ts
 from tallystick.report.page.items import ReportItems
@@ -30,7 +31,10 @@ def content(pred, metrics):
         for metric, own in page.totals.errors.items()
     }
     confused = {metric: (own.confused, own.labels) for metric, own in page.totals.confusions.items()}
-    return page.text, page.gold_side(), page.detail(), errors, confused
+    detail, gold = page.detail(), page.gold_side()
+    sides = zip((gold, detail["pred"]), detail["parts"], strict=True)
+    detail["parts"] = [with_words(side, parts) for side, parts in sides]
+    return page.text, gold, detail, errors, confused
 
 
 @pytest.mark.parametrize("pred", [GOLD, PRED, OTHER_WORDS])
