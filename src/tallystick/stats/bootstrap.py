@@ -48,7 +48,7 @@ BLOCK_CELLS = 4_000_000
 _TOGETHER = 200
 
 #: So many draws, of a byte each, are kept for the next score with the same number of units, and so many bytes of sums.
-_KEPT_CELLS = 32_000_000
+_KEPT_CELLS = 64_000_000
 _CELLS_PER_SUM = 8
 _MOST_IN_A_BYTE = 255
 
