@@ -53,7 +53,7 @@ function placeElements(parts: Parts): void {
   delete parts.texts;
 }
 
-/** Words of a tree with what metrics show of them: list by list, in their places among the other parts. */
+/** Words of a tree with what metrics show of them: list by list, each at its position among the other parts. */
 function listWords({ drawn = [] }: PageSide, parts: Parts): void {
   const names = parts.names ?? drawn.map(([form], word) => `${form}-${word + 1}`);
   const heads = drawn.map(([, , , head]) => head);
