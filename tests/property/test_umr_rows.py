@@ -70,6 +70,11 @@ def check(gold, pred, by="lemma", overlap="all"):
     overlap=st.sampled_from(["all", "common"]),
 )
 def test_any_documents(gold, pred, by, overlap):
+    # Explanations in words cannot tell nodes of two sentences apart that have the same variable.
+    for side in (gold, pred):
+        names = [name for sentence in side.sentences for name in sentence.graph.variables]
+        if len(set(names)) < len(names):
+            return
     check(gold, pred, by, overlap)
 
 

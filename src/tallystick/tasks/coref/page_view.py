@@ -66,8 +66,14 @@ class CorefView(RecordView):
     def count(self, rows: Mapping[str, WrittenRows], totals: PageTotals, number: int) -> None:
         """Count the errors and the words of mentions in numbers."""
         from tallystick.tasks.coref.explain.chain_totals import ChainTotals  # few runs make a page
+        from tallystick.tasks.views.totals import Confusions, ErrorKinds
 
         own = _chain_alignments(rows)
+        for metric in rows.keys() - own.keys():  # It has nothing to align here.
+            totals.confusions.setdefault(metric, Confusions())
+            totals.errors.setdefault(metric, ErrorKinds())
+        if not own:
+            return
         metrics, numbered = tuple(own), totals.numbered
         if not isinstance(numbered, ChainTotals) or not numbered.fits(metrics):
             totals.spell()

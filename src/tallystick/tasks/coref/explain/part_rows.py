@@ -230,11 +230,13 @@ class ChainParts:
         return self.words.at(self.mentions[row])
 
     def _entity(self, row: int) -> object:
-        mentions = tuple(map(self._mention, self.entity(~row)))
+        mentions = self._in_order(self.entity(~row))
         elements = self.sets.get(~row)
-        if elements is None:
-            return mentions
-        return ShownSet(mentions, tuple([tuple(map(self._mention, element)) for element in elements]))
+        return mentions if elements is None else ShownSet(mentions, tuple(map(self._in_order, elements)))
+
+    def _in_order(self, rows: Sequence[int]) -> tuple[object, ...]:
+        """Return mentions in the order of the text; metrics with other options may have numbered some before."""
+        return tuple(map(self.words.at, sorted([self.mentions[row] for row in rows])))
 
     def write(self, writer: JsonWriter, golds: ChainParts) -> None:
         """Write the columns of the mentions and entities, and how they are compared with those of the gold."""

@@ -114,7 +114,7 @@ class DocumentRows:
             side.in_graphs = len(side.graphs)
             rows.append({})
             for edge, index in relations.items():
-                rows[-1][edge] = side.graphs.add_relation(*side.numbers(edge))
+                rows[-1][edge] = side.graphs.add_relation(*side.crossing(edge))
                 side.place(index)
             side.take_graphs()
         for edge in crossing[GOLD]:

@@ -99,6 +99,18 @@ class SideRows(PartRows):
         parent, label, child = relation
         return self.end(parent), self.vocabulary.number(label), self.end(child)  # type: ignore[arg-type]
 
+    def crossing(self, relation: Relation) -> Numbers:
+        """Return a relation between sentences as numbers.
+
+        A node of a sentence that is not compared is a word, which it is in explanations, too.
+        """
+        source, role, target = self.numbers(relation)
+        if target >= 0:
+            sentence = bisect_right(self.offsets, target) - 1
+            if all(index != sentence for index, _ in self.graph_starts):
+                target = self._word(self.end_text(target))
+        return source, role, target
+
     def take_graphs(self) -> None:
         """Begin the columns with the relations of sentence graphs, once all are added."""
         self.source, self.role, self.target = self.graphs.columns()
