@@ -203,14 +203,15 @@ class _KeptDraws:
         """The sums of each of some columns, one for each resample."""
         import numpy as np
 
-        known = {key: self._sums[key] for key in counted.distinct.keys() & self._sums.keys()}
+        # Another thread may begin new sums at any time.
+        known = {key: sums for key in counted.distinct if (sums := self._sums.get(key)) is not None}
         new = {key: column for key, column in counted.distinct.items() if key not in known}
         if new:
             table = side_by_side([*new.values()])
             sums = np.concatenate([add_up(times, table) for times in self.times]).T.copy()
             known.update(zip(new, sums, strict=True))
             if self.resamples * _CELLS_PER_SUM * (len(self._sums) + len(new)) > _KEPT_CELLS:
-                self._sums.clear()
+                self._sums = {}
             self._sums.update({key: known[key] for key in new})
         return [known[key] for key in counted.distinct]
 

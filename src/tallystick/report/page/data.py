@@ -56,13 +56,13 @@ class PageBuilder:
         self._numbers: dict[_Key, int] = {}
         self._details: _Details | None = None
 
-    def add(self, name: str, report: Report, items: Sequence[PageItem | None] | None = None) -> None:
-        """Add a system: its numbers, and what the page shows of each item, by default that of the report."""
+    def add(self, name: str, report: Report) -> None:
+        """Add a system: its numbers, and what the page shows of each item."""
         keys = _keys(report)
         for key in keys:
             self._numbers.setdefault(key, len(self._numbers))
         numbers = [self._numbers[key] for key in keys]
-        self._systems.append(_System(name, report, ReportItems(report) if items is None else items, numbers))
+        self._systems.append(_System(name, report, ReportItems(report), numbers))
 
     def pack(self) -> _Details:
         """Pack the items of all systems."""

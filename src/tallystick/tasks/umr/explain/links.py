@@ -72,12 +72,12 @@ def _pair(gold: ShownPart, pred: ShownPart) -> Pair:
 
 
 def rest_text(number: int) -> str:
-    """Return what stands for the unlisted links of a large cluster."""
+    """Return the part that represents the unlisted links of a large cluster."""
     return f"{number} more that follow from what is annotated"
 
 
 def alone_text(shown: str, other: str) -> str:
-    """Return what stands for a node that only the other side relates to others."""
+    """Return the part that represents a node that only the other side relates to others."""
     return f"{shown} is alone: only {other} relates it to another"
 
 
