@@ -64,6 +64,8 @@ class UmrReader:
             problem = Problem("the document is too long to be read", source.shown, 1, 1, code="too-long")
             yield Block("", source.shown, 1, None, (problem,), len(raw))
             return
+        size = len(raw)
+        raw = _with_line_feeds(raw)
         problems: tuple[Problem, ...] = ()
         try:
             text = raw.removeprefix(_BOM).decode("utf-8")
@@ -73,11 +75,8 @@ class UmrReader:
         else:
             if "\0" in text:
                 problems = _no_text(source, raw)
-        text = text.replace("\r\n", "\n")
-        if "\n" not in text:
-            text = text.replace("\r", "\n")
         if problems or text.strip():
-            yield Block(text, source.shown, 1, None, problems, len(raw))
+            yield Block(text, source.shown, 1, None, problems, size)
 
     def item(self, block: Block) -> Item:
         """Read one document."""
@@ -102,6 +101,14 @@ def read_document(block: Block, remark: Callable[[Sheet, Sequence[SentenceReadin
     remark(sheet, readings)
     document = UmrDocument(tuple(reading.sentence for reading in readings), _name_of(block.path))
     return Item(document, block.id, sheet.ordered(), path=block.path, line=block.line)
+
+
+def _with_line_feeds(raw: bytes) -> bytes:
+    """Return a document with line feeds only; without any, its carriage returns end lines."""
+    if b"\r" not in raw:
+        return raw
+    raw = raw.replace(b"\r\n", b"\n")
+    return raw if b"\n" in raw else raw.replace(b"\r", b"\n")
 
 
 def _no_text(source: Source, raw: bytes) -> tuple[Problem, ...]:

@@ -8,6 +8,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -69,7 +70,8 @@ def mutations(draw: st.DrawFn) -> str:
 
 def checked(source: Source, text: str) -> Item | None:
     """The item, after checking what holds for every input."""
-    lines = re.split(r"\r\n?|\n", text)
+    # Carriage returns end lines in documents without line feeds.
+    lines = re.split(r"\r?\n", text) if "\n" in text else text.split("\r")
     blocks = list(READER.blocks(source))
     assert len(blocks) <= 1
     for block in blocks:
@@ -143,6 +145,20 @@ def test_any_bytes(raw: bytes) -> None:
         path = Path(folder, "x.umr")
         path.write_bytes(raw)
         checked(Source.of(path), raw.decode("utf-8", "replace"))
+
+
+@pytest.mark.parametrize(
+    ("raw", "line", "column"),
+    [(b"\r\0", 2, 1), (b"a\r\rb\0\r\0", 3, 2), (b"a\rb\0\n\xff", 1, 4), (b"a\r\n\r\nb\xff", 3, 2)],
+)
+def test_binary_data_are_located_whatever_ends_lines(
+    raw: bytes, line: int, column: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.umr"
+    path.write_bytes(raw)
+    (block,) = READER.blocks(Source.of(path))
+    first = block.problems[0]
+    assert (first.line, first.column) == (line, column)
 
 
 def test_the_valid_text_is_valid() -> None:
