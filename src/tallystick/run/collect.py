@@ -16,10 +16,11 @@ from tallystick.run.kept import LEAST_TEXT, MOST_TEXT
 from tallystick.run.pair_scoring import Scoring
 from tallystick.run.plan import Outcome, Plan
 from tallystick.run.request import Execution
-from tallystick.tally import Tally, TallySum, add_each
+from tallystick.tally import Tally, TallySum, TallySums, add_each
 
 if TYPE_CHECKING:
     from tallystick.run.engines.workers import WorkerPool
+    from tallystick.run.samples import RunSamples
 
 __all__ = ["Collected", "collect", "outcomes"]
 
@@ -125,11 +126,13 @@ class Collected:
     coverage: dict[str, int] = field(default_factory=dict)
     observed: dict[str, int] = field(default_factory=dict)
     """How much was compared, where the task can tell: numbers of parts by label."""
-    group_sums: dict[str, list[TallySum]] = field(default_factory=dict)
+    group_sums: dict[str, TallySums] = field(default_factory=dict)
     outcomes: list[Outcome] | LazySequence[Outcome] = field(default_factory=list)
     indices: list[int] | range = field(default_factory=list)
     """The index of each of these outcomes in the run."""
     seen: int = 0
+    samples: RunSamples | None = None
+    """The samples of these outcomes, once intervals were computed from them."""
 
     of_run: set[Problem] = field(default_factory=set)
     """Warnings that concern no item more than others: each is kept once."""
@@ -144,7 +147,7 @@ class Collected:
     @property
     def groups(self) -> dict[str, list[Tally]]:
         """The sums of each metric by label."""
-        return {label: [tally_sum.total for tally_sum in sums] for label, sums in self.group_sums.items()}
+        return {label: sums.totals for label, sums in self.group_sums.items()}
 
     def add(self, outcome: Outcome, *, keep: bool) -> None:
         """Count one outcome."""
@@ -171,8 +174,8 @@ class Collected:
         add_each(self.sums, outcome.tallies)
         for label, tallies in outcome.groups.items():
             if label not in self.group_sums:
-                self.group_sums[label] = [TallySum() for _ in tallies]
-            add_each(self.group_sums[label], tallies)
+                self.group_sums[label] = TallySums(len(tallies))
+            self.group_sums[label].add(tallies)
         if keep:
             assert isinstance(self.outcomes, list)
             assert isinstance(self.indices, list)

@@ -21,7 +21,7 @@ from tallystick.run.inputs.annotators import names_of
 from tallystick.run.inputs.sides import ItemsLike
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Request
-from tallystick.run.samples import blank_outcome, metric_sample
+from tallystick.run.samples import RunSamples, blank_outcome
 from tallystick.run.system_runs import ItemKey, SystemRun, score_systems
 from tallystick.stats.comparison import Statistics, compared
 from tallystick.stats.resamples import RESAMPLES
@@ -119,30 +119,30 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
     signatures = {key: run.report[key].signature for run in runs.values() for key in run.report}
     common = _common(runs)
     documents = _documents(runs, common) if unit == "document" else None
-    outcomes = {name: [run.scored[item] for item in common] for name, run in runs.items()}
-    labels = sorted({label for own in outcomes.values() for outcome in own for label in outcome.groups})
     stratified = first.whole_groups
+    sampled = {name: _samples_of(run, common, settings, stratified=stratified) for name, run in runs.items()}
+    outcomes = {name: own.outcomes for name, own in sampled.items()}
+    labels = sorted(set(chain.from_iterable(outcome.groups for own in outcomes.values() for outcome in own)))
     readings = next(iter(runs.values())).readings
 
-    def sample(own: Sequence[Outcome], index: int, reading: Reading) -> Sample:
-        made = metric_sample(own, labels, index, reading, settings, stratified=stratified)
+    def sample(own: RunSamples, index: int, reading: Reading) -> Sample:
+        made = own.of_metric(index, reading, labels)
         return made if documents is None else made.grouped(documents)
 
     shown = [
         (index, key, reading) for index, (key, reading) in enumerate(readings.items()) if key in signatures
     ]
     samples = {
-        key: {name: sample(own, index, reading) for name, own in outcomes.items()}
+        key: {name: sample(own, index, reading) for name, own in sampled.items()}
         for index, key, reading in shown
     }
     in_common = {
         (key, *names): (sample(base, index, reading), sample(system, index, reading))
-        for names, (base, system) in _pairs_in_common(runs, outcomes).items()
+        for names, own in _pairs_in_common(runs, outcomes).items()
+        for base, system in [[RunSamples(side, settings, stratified=stratified) for side in own]]
         for index, key, reading in shown
     }
-    grouped = group_samples(
-        outcomes, labels, readings, signatures, settings, stratified=stratified, documents=documents
-    )
+    grouped = group_samples(sampled, labels, readings, signatures, stratified=stratified, documents=documents)
     # The groups of a metric are adjusted together; the metric as a whole does not depend on them.
     families = {key: f"{own.metric} by group" for key, own in grouped.items()}
     by_key = compared(
@@ -168,6 +168,19 @@ def compare_runs(runs: Mapping[str, SystemRun], statistics: Statistics, *, unit:
         tuple(dict.fromkeys(chain.from_iterable(run.report.problems for run in runs.values()))),
         common_notes(run.report.notes for run in runs.values()),
     )
+
+
+def _samples_of(
+    run: SystemRun, common: Sequence[ItemKey], settings: Settings, *, stratified: bool
+) -> RunSamples:
+    """Return the samples of a system over the common items: those of its intervals, where it has no other items."""
+    if (
+        run.samples is not None
+        and len(run.samples.outcomes) == len(run.scored)
+        and list(run.scored) == common
+    ):
+        return run.samples
+    return RunSamples([run.scored[item] for item in common], settings, stratified=stratified)
 
 
 def _lone_groups(outcomes: Sequence[Outcome], documents: Sequence[str] | None) -> tuple[str, ...]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from tallystick.dataclass import dataclass
-from tallystick.results.settings import Settings
-from tallystick.run.plan import Outcome
-from tallystick.run.samples import group_sample
+from tallystick.run.samples import RunSamples
 from tallystick.stats.sample import Sample
 from tallystick.tally import Reading
 
@@ -24,11 +22,10 @@ class GroupSamples:
 
 
 def group_samples(
-    systems: Mapping[str, Sequence[Outcome]],
+    systems: Mapping[str, RunSamples],
     labels: Sequence[str],
     readings: Mapping[str, Reading],
     shown: Collection[str],
-    settings: Settings,
     *,
     stratified: bool,
     documents: Sequence[str] | None = None,
@@ -41,25 +38,16 @@ def group_samples(
     grouped: dict[str, GroupSamples] = {}
     for index, (key, reading) in enumerate(readings.items()):
         for label in labels if key in shown else ():
-            if not any(_counts(outcomes, label, index) for outcomes in systems.values()):
+            if not any(samples.counts(label, index) for samples in systems.values()):
                 continue
-            samples = {
-                name: group_sample(outcomes, label, index, reading, settings, stratified=stratified)
-                for name, outcomes in systems.items()
-            }
+            own = {name: samples.of_group(label, index, reading) for name, samples in systems.items()}
             if documents is not None:
                 first = next(iter(systems.values()))
-                own = [
+                drawn = [
                     document
-                    for document, outcome in zip(documents, first, strict=True)
+                    for document, outcome in zip(documents, first.outcomes, strict=True)
                     if not stratified or label in outcome.groups
                 ]
-                samples = {name: sample.grouped(own) for name, sample in samples.items()}
-            grouped[f"{key} {label}"] = GroupSamples(key, label, samples)
+                own = {name: sample.grouped(drawn) for name, sample in own.items()}
+            grouped[f"{key} {label}"] = GroupSamples(key, label, own)
     return grouped
-
-
-def _counts(outcomes: Sequence[Outcome], label: str, metric: int) -> bool:
-    """Return whether a metric counts anything of a group."""
-    tallies = (outcome.groups[label][metric] for outcome in outcomes if label in outcome.groups)
-    return any(tally.parts or tally.pred_total or tally.gold_total for tally in tallies)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tallystick.results.settings import Settings
 from tallystick.run.plan import Outcome
-from tallystick.run.samples import metric_sample
+from tallystick.run.samples import RunSamples
 from tallystick.stats.bootstrap import Interval, expanded_tail, resampled, spread_of
 from tallystick.stats.sample import Sample
 from tallystick.tally import Reading
@@ -41,7 +41,7 @@ def interval_of_mean(pairs: Sequence[tuple[Outcomes, int]], reading: Reading, se
     assert settings.confidence is not None
     row_of = {key: row for row, key in enumerate(dict.fromkeys(key for own, _ in pairs for key in own))}
     samples = [
-        _over_all_items(metric_sample(list(own.values()), (), index, reading, settings), own, row_of)
+        _over_all_items(RunSamples(list(own.values()), settings).of_metric(index, reading), own, row_of)
         for own, index in pairs
         if own
     ]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from tallystick.results.settings import Settings
 from tallystick.run.plan import Outcome
@@ -11,76 +13,121 @@ from tallystick.stats.bootstrap import Interval, bootstrap
 from tallystick.stats.sample import Sample, sample_of, sample_of_groups
 from tallystick.tally import Reading, Tally
 
-__all__ = ["blank_outcome", "group_sample", "intervals_of", "metric_sample"]
+__all__ = ["RunSamples", "blank_outcome", "intervals_of"]
 
 #: A metric by its index within a group, or over all items.
 _Key = tuple[str | None, int]
 
 
-def metric_sample(
-    outcomes: Sequence[Outcome],
-    labels: Sequence[str],
-    metric: int,
-    reading: Reading,
-    settings: Settings,
-    *,
-    stratified: bool = False,
-) -> Sample:
-    """The data behind the scores of one system under one metric.
+class RunSamples:
+    """The samples of one system: of each metric over all items, and within each group.
 
-    `metric` is the index of the metric, `reading` its own, before undefined numbers are replaced. `labels` are
-    the groups of an average over groups; `stratified` says that each item is in one of them as a whole.
+    Each is made once: intervals, comparisons and breakdowns share it. With `stratified`, each item is in one group as a
+    whole.
     """
-    zero = settings.undefined == "zero"
-    tallies = [outcome.tallies[metric] for outcome in outcomes]
-    if settings.over_groups:
-        groups = [
-            {label: tallies[metric] for label, tallies in outcome.groups.items()} for outcome in outcomes
-        ]
-        weighted = settings.average == "weighted"
-        return sample_of_groups(
-            tallies, groups, labels, reading, zero=zero, weighted=weighted, stratified=stratified
+
+    def __init__(self, outcomes: Sequence[Outcome], settings: Settings, *, stratified: bool = False) -> None:
+        self.outcomes = outcomes
+        self._settings = settings
+        self._stratified = stratified
+        self._whole: dict[tuple[int, tuple[str, ...]], Sample] = {}
+        self._within: dict[tuple[str, int], Sample] = {}
+        self._members: dict[str, _Members] = {}
+
+    def of_metric(self, metric: int, reading: Reading, labels: Sequence[str] = ()) -> Sample:
+        """The data behind the scores under one metric.
+
+        `metric` is the index of the metric, `reading` its own, before undefined numbers are replaced. `labels` are
+        the groups of an average over groups.
+        """
+        key = metric, tuple(labels) if self._settings.over_groups else ()
+        if key not in self._whole:
+            self._whole[key] = self._of_metric(metric, reading, labels)
+        return self._whole[key]
+
+    def _of_metric(self, metric: int, reading: Reading, labels: Sequence[str]) -> Sample:
+        settings, outcomes = self._settings, self.outcomes
+        zero = settings.undefined == "zero"
+        tallies = [outcome.tallies[metric] for outcome in outcomes]
+        if settings.over_groups:
+            groups = [
+                {label: tallies[metric] for label, tallies in outcome.groups.items()} for outcome in outcomes
+            ]
+            weighted = settings.average == "weighted"
+            return sample_of_groups(
+                tallies, groups, labels, reading, zero=zero, weighted=weighted, stratified=self._stratified
+            )
+        weights = [outcome.weight for outcome in outcomes] if settings.weight else None
+        return sample_of(tallies, reading, average=settings.average, weights=weights, zero=zero)
+
+    def of_group(self, label: str, metric: int, reading: Reading) -> Sample:
+        """The data behind the scores of a group.
+
+        If each item is in one group as a whole, the items of the group are drawn. If groups are parts of items, such as
+        types, all items are drawn: the size of the group in a resample is part of the uncertainty.
+        """
+        if (label, metric) not in self._within:
+            self._within[label, metric] = self._of_group(label, metric, reading)
+        return self._within[label, metric]
+
+    def _of_group(self, label: str, metric: int, reading: Reading) -> Sample:
+        settings, members = self._settings, self._members_of(label)
+        tallies = [_as_item(own[metric] if own else Tally(), reading) for own in members.distinct]
+        if reading.parts:
+            like = next((tally for tally in tallies if tally.parts), Tally())
+            without = _nothing_like(like)
+            tallies = [tally if tally.parts else without for tally in tallies]
+        sample = sample_of(
+            tallies,
+            reading,
+            average="micro" if settings.over_groups else settings.average,
+            weights=members.weights if settings.weight and not settings.over_groups else None,
+            zero=settings.undefined == "zero",
+            indices=members.indices,
         )
-    weights = [outcome.weight for outcome in outcomes] if settings.weight else None
-    return sample_of(tallies, reading, average=settings.average, weights=weights, zero=zero)
+        return replace(sample, strata=(label,) * len(members.indices)) if self._stratified else sample
+
+    def counts(self, label: str, metric: int) -> bool:
+        """Return whether a metric counts anything of a group."""
+        tallies = [own[metric] for own in self._members_of(label).distinct if own]
+        return any(tally.parts or tally.pred_total or tally.gold_total for tally in tallies)
+
+    def _members_of(self, label: str) -> _Members:
+        """The tallies of a group. Many items have the same ones, and those without the group share an empty tuple."""
+        if label not in self._members:
+            outcomes = self.outcomes
+            if self._stratified:
+                outcomes = [outcome for outcome in outcomes if label in outcome.groups]
+            tallies = [outcome.groups.get(label, ()) for outcome in outcomes]
+            distinct = {id(own): own for own in tallies}
+            index_of = {key: index for index, key in enumerate(distinct)}
+            self._members[label] = _Members(
+                list(distinct.values()),
+                [index_of[key] for key in map(id, tallies)],
+                [outcome.weight for outcome in outcomes] if self._settings.weight else None,
+            )
+        return self._members[label]
+
+    def of_all(self, readings: Mapping[int, Reading]) -> Iterator[tuple[_Key, Sample]]:
+        """The samples of some metrics over all items, then within each group of more than one item."""
+        sizes = Counter(label for outcome in self.outcomes for label in outcome.groups)
+        labels = sorted(sizes)
+        for metric, reading in readings.items():
+            yield (None, metric), self.of_metric(metric, reading, labels)
+        for label, size in sizes.items():
+            if size > 1:
+                for metric, reading in readings.items():
+                    yield (label, metric), self.of_group(label, metric, reading)
 
 
-def group_sample(
-    outcomes: Sequence[Outcome],
-    label: str,
-    metric: int,
-    reading: Reading,
-    settings: Settings,
-    *,
-    stratified: bool = False,
-) -> Sample:
-    """The data behind the scores of a group.
+class _Members(NamedTuple):
+    """The tallies of a group under all metrics."""
 
-    If each item is in one group as a whole (`stratified`), the items of the group are drawn. If groups are parts of
-    items, such as types, all items are drawn: the size of the group in a resample is part of the uncertainty.
-    """
-    own = replace(settings, average="micro") if settings.over_groups else settings
-    if stratified:
-        outcomes = [outcome for outcome in outcomes if label in outcome.groups]
-    absent = Tally()
-    nothing = (absent,) * (metric + 1)
-    counted = [outcome.groups.get(label, nothing)[metric] for outcome in outcomes]
-    # Many items have the same tally, and those without the group share one: each is converted once.
-    by_identity = {
-        id(tally): _as_item(tally, reading) for tally in {id(own): own for own in counted}.values()
-    }
-    if reading.parts:
-        like = next(
-            (tally for tally in map(by_identity.get, map(id, counted)) if tally and tally.parts), absent
-        )
-        without = _nothing_like(like)
-        by_identity = {key: tally if tally.parts else without for key, tally in by_identity.items()}
-    parts = [by_identity[id(tally)] for tally in counted]
-    weights = [outcome.weight for outcome in outcomes] if own.weight else None
-    sample = sample_of(
-        parts, reading, average=own.average, weights=weights, zero=settings.undefined == "zero"
-    )
-    return replace(sample, strata=(label,) * len(parts)) if stratified else sample
+    distinct: list[tuple[Tally, ...]]
+    """Those that items have; an empty tuple for items without the group."""
+    indices: list[int]
+    """Which of them each item has."""
+    weights: list[float] | None
 
 
 def _as_item(tally: Tally, reading: Reading) -> Tally:
@@ -105,11 +152,7 @@ def blank_outcome(outcome: Outcome) -> Outcome:
 
 
 def intervals_of(
-    outcomes: Sequence[Outcome],
-    readings: Mapping[int, Reading],
-    settings: Settings,
-    *,
-    stratified: bool = False,
+    samples: RunSamples, readings: Mapping[int, Reading], settings: Settings
 ) -> dict[_Key, Mapping[str, Interval]]:
     """The bootstrap intervals of each metric, over all items and within each group.
 
@@ -117,36 +160,16 @@ def intervals_of(
     """
     if settings.confidence is None:
         return {}
-    if not outcomes:
+    if not samples.outcomes:
         nothing = Interval(None, None)
         return {
             (None, metric): dict.fromkeys(reading.fields, nothing) for metric, reading in readings.items()
         }
-    samples = dict(_samples(outcomes, readings, settings, stratified=stratified))
+    of_all = dict(samples.of_all(readings))
     intervals = bootstrap(
-        list(samples.values()),
+        list(of_all.values()),
         confidence=settings.confidence,
         resamples=settings.resamples,
         seed=settings.seed,
     )
-    return dict(zip(samples, intervals, strict=True))
-
-
-def _samples(
-    outcomes: Sequence[Outcome], readings: Mapping[int, Reading], settings: Settings, *, stratified: bool
-) -> Iterator[tuple[_Key, Sample]]:
-    """The samples of each metric over all items, then within each group."""
-    members: dict[str, list[Outcome]] = {}
-    for outcome in outcomes:
-        for label in outcome.groups:
-            members.setdefault(label, []).append(outcome)
-    labels = sorted(members)
-    for metric, reading in readings.items():
-        whole = metric_sample(outcomes, labels, metric, reading, settings, stratified=stratified)
-        yield (None, metric), whole
-    for label, own in members.items():
-        if len(own) > 1:
-            drawn = own if stratified else outcomes
-            for metric, reading in readings.items():
-                sample = group_sample(drawn, label, metric, reading, settings, stratified=stratified)
-                yield (label, metric), sample
+    return dict(zip(of_all, intervals, strict=True))

@@ -142,6 +142,7 @@ class Scored(NamedTuple):
     task: Task
     report: Callable[[], Report]
     """Computes the report: its intervals take time, too."""
+    collected: Collected
 
 
 def score_items(
@@ -181,8 +182,9 @@ def score_items(
         bulk = score_in_bulk(task, inputs, planned.scoring, execution)
         if bulk is not None:
             kept_in_bulk = bulk.kept() if items else None
-            counted = task, planned.chosen, bulk.collected(), planned.settings, kept_in_bulk
-            return Scored(task, partial(build_report, *counted))
+            counts = bulk.collected()
+            counted = task, planned.chosen, counts, planned.settings, kept_in_bulk
+            return Scored(task, partial(build_report, *counted), counts)
     pairs = read_pairs(task, inputs, settings.match_by)
     if companions:
         if len(inputs) > 1:
@@ -233,7 +235,7 @@ def score_items(
             outcome.kept or KeptPair(scoring, kept_pairs[index], outcome.status)
             for index, outcome in zip(collected.indices, collected.outcomes, strict=True)
         ]
-    return Scored(task, partial(build_report, task, chosen, collected, settings, kept))
+    return Scored(task, partial(build_report, task, chosen, collected, settings, kept), collected)
 
 
 def refuse_unknown_division(task: Task, by: str | None, collected: Collected) -> None:

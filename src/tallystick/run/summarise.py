@@ -15,7 +15,6 @@ from tallystick.results.report import ItemScore, MetricReport, Report
 from tallystick.results.settings import Settings
 from tallystick.run.collect import Collected
 from tallystick.run.kept import KeptPair
-from tallystick.run.plan import Outcome
 from tallystick.stats.averages import average as mean_of
 from tallystick.tally import Reading, Score, Tally
 from tallystick.tasks.base import Options, Task
@@ -42,7 +41,7 @@ def build_report(
         if choice.requested or not choice.metric.occasional or counts_something(sums[index])
     ]
     readings = {index: choice.scorer().reading for index, choice in shown}
-    intervals = _intervals(task, collected.outcomes, readings, settings)
+    intervals = _intervals(task, collected, readings, settings)
     for index, choice in shown:
         tallies: Sequence[tuple[Tally, float]] = ()
         if settings.average != "micro":
@@ -101,14 +100,16 @@ def run_notes(
 
 
 def _intervals(
-    task: Task, outcomes: Sequence[Outcome], readings: Mapping[int, Reading], settings: Settings
+    task: Task, collected: Collected, readings: Mapping[int, Reading], settings: Settings
 ) -> Mapping[tuple[str | None, int], Mapping[str, Interval]]:
     if settings.confidence is None:
         return {}
     # Imported here: most runs have no intervals, and start the sooner.
-    from tallystick.run.samples import intervals_of
+    from tallystick.run.samples import RunSamples, intervals_of
 
-    return intervals_of(outcomes, readings, settings, stratified=task.groups_items(settings.by))
+    stratified = task.groups_items(settings.by)
+    collected.samples = RunSamples(collected.outcomes, settings, stratified=stratified)
+    return intervals_of(collected.samples, readings, settings)
 
 
 def _undefined(chosen: Sequence[Chosen], metrics: Mapping[str, MetricReport]) -> Iterator[Problem]:

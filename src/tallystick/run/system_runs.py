@@ -27,6 +27,7 @@ from tallystick.tasks.base import Task
 
 if TYPE_CHECKING:
     from tallystick.run.engines.workers import WorkerPool
+    from tallystick.run.samples import RunSamples
 
 __all__ = ["ItemKey", "SystemRun", "read_again", "remember_outcomes", "score_systems"]
 
@@ -44,6 +45,8 @@ class SystemRun:
     """How the counts of each metric are read, before undefined numbers are replaced."""
     absent: frozenset[str] = frozenset()
     """The groups that the system has nothing of, and that are left out of its mean."""
+    samples: RunSamples | None = None
+    """The samples of all of its items, where it has intervals."""
 
     def coverage(self, common: int) -> SystemCoverage:
         """How much of it was compared."""
@@ -183,7 +186,10 @@ def remember_outcomes(
             # Nothing but counts is kept: problems are in the report. Those of parts that were left out say which ones.
             kept = outcome.problems if outcome.parts and policy == "skip" else ()
             errors = tuple(problem for problem in kept if problem.level == "error")
-            scored[outcome.gold_id, seen[outcome.gold_id]] = replace(outcome, problems=errors, kept=None)
+            counted = outcome
+            if outcome.kept is not None or outcome.problems != errors:
+                counted = replace(outcome, problems=errors, kept=None)
+            scored[outcome.gold_id, seen[outcome.gold_id]] = counted
         seen[outcome.gold_id] += 1
         if progress is not None:
             progress(outcome)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from tallystick.tally import READ_RATIOS, Reading, Tally
@@ -13,10 +14,22 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-__all__ = ["GOLD_TOTAL", "flat", "part_of", "read_items", "read_means", "read_ratios", "reader_of", "share"]
+__all__ = [
+    "GOLD_TOTAL",
+    "flat",
+    "part_of",
+    "read_items",
+    "read_means",
+    "read_ratios",
+    "reader_of",
+    "rows_of",
+    "share",
+]
 
 #: How many counts a tally has, without its parts.
 _OWN = 5
+_COUNTS = attrgetter("items", "matched_pred", "matched_gold", "pred_total", "gold_total")
+_PARTS = attrgetter("parts")
 #: Where the gold total is among them.
 GOLD_TOTAL = 4
 
@@ -27,6 +40,18 @@ def flat(tally: Tally) -> list[float]:
     for part in tally.parts:
         row.extend(flat(part))
     return row
+
+
+def rows_of(tallies: Sequence[Tally]) -> Array:
+    """Return the counts of some tallies, a row for each.
+
+    >>> rows_of([Tally.of(1, pred=2, gold=1), Tally.of(0, pred=0, gold=1)]).tolist()
+    [[1.0, 1.0, 1.0, 2.0, 1.0], [1.0, 0.0, 0.0, 0.0, 1.0]]
+    """
+    import numpy as np
+
+    rows = [flat(tally) for tally in tallies] if any(map(_PARTS, tallies)) else list(map(_COUNTS, tallies))
+    return np.array(rows, dtype=np.float64)
 
 
 def _builder(like: Tally, start: int = 0) -> tuple[Callable[[Sequence[float]], Tally], int]:
@@ -69,11 +94,7 @@ def read_items(tallies: Sequence[Tally], reading: Reading, *, zero: bool) -> Arr
     >>> read_items([Tally.of(1, pred=2, gold=1), Tally.of(0, pred=0, gold=1)], READ_RATIOS, zero=False).tolist()
     [[0.5, 1.0, 0.6666666666666666], [nan, 0.0, 0.0]]
     """
-    import numpy as np
-
-    return reader_of(reading, tallies[0], zero=zero)(
-        np.array([flat(tally) for tally in tallies], dtype=np.float64)
-    )
+    return reader_of(reading, tallies[0], zero=zero)(rows_of(tallies))
 
 
 def _read_at_once(reading: Reading, like: Tally) -> Callable[[Array], Array] | None:

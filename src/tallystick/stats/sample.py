@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.dataclass import dataclass
 from tallystick.stats.averages import average as mean_of
-from tallystick.stats.readers import GOLD_TOTAL, flat, read_means, reader_of
+from tallystick.stats.readers import GOLD_TOTAL, flat, read_means, reader_of, rows_of
 from tallystick.tally import Reading, Tally
 
 if TYPE_CHECKING:
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 __all__ = ["Sample", "sample_of", "sample_of_groups", "units_by_stratum"]
+
+
+#: Up to this size, sums of whole numbers are exact.
+_MOST_EXACT = 2**53
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,8 +125,11 @@ def sample_of(
     average: str = "micro",
     weights: Sequence[float] | None = None,
     zero: bool = False,
+    indices: Sequence[int] | None = None,
 ) -> Sample:
     """The sample behind a score; `zero` says that an undefined number counts as 0.
+
+    Each unit has its own tally, or, where many units have equal ones, the tally with its index in `indices`.
 
     >>> from tallystick.tally import READ_RATIOS
     >>> sample = sample_of([Tally.of(1, pred=2, gold=1), Tally.of(0, pred=0, gold=1)], READ_RATIOS)
@@ -134,9 +141,11 @@ def sample_of(
     import numpy as np
 
     names, headline = reading.fields, reading.fields.index(reading.headline)
-    counts = _rows(tallies)
+    counts = rows_of(tallies)
     read = reader_of(reading, tallies[0], zero=zero)
     scored = read(counts)
+    if indices is not None:
+        counts, scored = counts[indices], scored[indices]
     items = scored[:, headline].copy()
     if average == "micro":
         # Exactly, as tallies are added: the very numbers that scoring gives.
@@ -150,23 +159,13 @@ def sample_of(
     return Sample(names, headline, tuple(means.get(name) for name in names), items, counts, read_means)
 
 
-def _rows(tallies: Sequence[Tally]) -> Array:
-    """A row of counts for each tally; many items share theirs, which is read once."""
-    import numpy as np
-
-    keys = list(map(id, tallies))
-    distinct = dict(zip(keys, tallies, strict=True))
-    if 2 * len(distinct) > len(keys):
-        return np.array([flat(tally) for tally in tallies], dtype=np.float64)
-    row_of = {key: row for row, key in enumerate(distinct)}
-    rows = np.array([flat(tally) for tally in distinct.values()], dtype=np.float64)
-    return rows[[row_of[key] for key in keys]]
-
-
 def _sums(counts: Array) -> Array:
     """The sum of each column, the same in any order of the rows."""
     import numpy as np
 
+    if np.array_equal(counts, np.rint(counts)) and np.abs(counts).sum() < _MOST_EXACT:
+        total: Array = counts.sum(axis=0, keepdims=True)
+        return total
     return np.array([[fsum(column) for column in counts.T.tolist()]])
 
 
@@ -195,7 +194,7 @@ def sample_of_groups(
 
     names, headline = reading.fields, reading.fields.index(reading.headline)
     read = reader_of(reading, tallies[0], zero=zero)
-    items = read(np.array([flat(tally) for tally in tallies], dtype=np.float64))[:, headline].copy()
+    items = read(rows_of(tallies))[:, headline].copy()
     width = len(flat(tallies[0]))
     number = len(set(labels))
 
@@ -215,7 +214,7 @@ def sample_of_groups(
 
     if stratified:
         strata = tuple([label for row in groups for label in row])
-        counts = np.array([flat(tally) for row in groups for tally in row.values()], dtype=np.float64)
+        counts = rows_of([tally for row in groups for tally in row.values()])
         sums = np.hstack([_sums(counts[own]) for own in units_by_stratum(strata).values()])
     else:
         strata = None

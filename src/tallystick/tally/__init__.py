@@ -12,7 +12,7 @@ from tallystick.tally.reading import (
     ratio,
 )
 from tallystick.tally.score import Numbers, Score, numbers_line
-from tallystick.tally.sums import TallySum, add_each, total
+from tallystick.tally.sums import TallySum, TallySums, add_each, total
 
 __all__ = [
     "READ_RATIOS",
@@ -28,6 +28,7 @@ __all__ = [
     "Sentences",
     "Tally",
     "TallySum",
+    "TallySums",
     "Typology",
     "WrittenSides",
     "add_each",

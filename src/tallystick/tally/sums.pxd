@@ -13,4 +13,13 @@ cdef class TallySum:
     cdef dict _repeated
     cdef dict _times
     cpdef object add(self, object tally)
+    cpdef object add_times(self, object tally, object times)
     cpdef object _add(self, object tally, object times, bint whole)
+
+
+cdef class TallySums:
+    cdef list _sums
+    cdef dict _repeated
+    cdef dict _times
+    cpdef object add(self, tuple tallies)
+    cpdef object _add_repeated(self)

@@ -9,10 +9,12 @@ from typing import Any, NoReturn
 from tallystick.exact_sum import ExactSum
 from tallystick.tally.counts import Tally
 
-__all__ = ["TallySum", "add_each", "total"]
+__all__ = ["TallySum", "TallySums", "add_each", "total"]
 
 #: Different tallies that a sum counts before it adds further ones at once.
 MOST_REPEATED = 4096
+#: Items whose tallies are counted before they are added at once.
+MOST_KEPT = 256
 
 
 def is_whole(tally: Tally) -> bool:
@@ -65,6 +67,14 @@ class TallySum:
         else:
             self._add(tally, 1, True)
 
+    def add_times(self, tally: Tally, times: Any) -> None:
+        """Add a tally several times."""
+        if is_whole(tally):
+            self._add(tally, times, True)
+            return
+        for _ in range(times):
+            self._add(tally, 1, False)
+
     def _add(self, tally: Tally, times: Any, whole: bool) -> None:
         """Add a tally of whole numbers several times, or any tally once."""
         items = tally.items
@@ -115,6 +125,49 @@ class TallySum:
         parts = tuple([part.total for part in self._parts])
         matched_pred, matched_gold, pred, gold, slack = values
         return Tally(matched_pred, matched_gold, pred, gold, self._items, self._proved, float(slack), parts)
+
+
+class TallySums:
+    """Running sums of the tallies of items under several metrics, for items that often share all of them.
+
+    The types of its fields are in ``sums.pxd``.
+    """
+
+    def __init__(self, metrics: int) -> None:
+        self._sums = [TallySum() for _ in range(metrics)]
+        # The tallies of items, by identity.
+        self._repeated: dict[int, tuple[Tally, ...]] = {}
+        self._times: dict[int, int] = {}
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be sent to another process, where other tallies have the same identity."""
+        raise TypeError("running sums cannot be pickled; their totals can")
+
+    def add(self, tallies: tuple[Tally, ...]) -> None:
+        """Add the tallies of an item, one for each metric."""
+        key = id(tallies)
+        times = self._times.get(key)
+        if times is not None:
+            self._times[key] = times + 1
+            return
+        if len(self._times) == MOST_KEPT:
+            self._add_repeated()
+        self._repeated[key] = tallies
+        self._times[key] = 1
+
+    def _add_repeated(self) -> None:
+        """Add the tallies that were only counted."""
+        tally_sum: TallySum
+        for key, times in self._times.items():
+            for tally_sum, tally in zip(self._sums, self._repeated[key], strict=True):
+                tally_sum.add_times(tally, times)
+        self._times, self._repeated = {}, {}
+
+    @property
+    def totals(self) -> list[Tally]:
+        """The sum of each metric so far."""
+        self._add_repeated()
+        return [tally_sum.total for tally_sum in self._sums]
 
 
 def total(tallies: Iterable[Tally]) -> Tally:

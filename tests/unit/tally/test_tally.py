@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.tally import READ_RATIOS, Alignment, Pair, Reading, Score, Tally, TallySum, f_measure, total
+from tallystick.tally import READ_RATIOS, Alignment, Pair, Reading, Score, Tally, TallySum, TallySums, f_measure, total
 
 
 def test_jaccard_is_exact_where_both_sides_share_a_count():
@@ -113,3 +113,28 @@ def test_more_different_tallies_than_a_sum_counts_by_identity():
 def test_a_running_sum_stays_in_its_process():
     with pytest.raises(TypeError, match="its total can"):
         pickle.dumps(TallySum())
+
+
+@given(st.lists(st.integers(0, 2), max_size=40))
+def test_sums_of_shared_tallies_are_those_of_each(order):
+    kept = [
+        (Tally.of(1, pred=2, gold=2), Tally.of(0.1, pred=1, gold=1)),
+        (Tally.of(0, pred=1, gold=0), Tally(0.7, 0.2, 2, 1, 1, 0, 0.3)),
+        (Tally(), Tally(items=0, proved=0)),
+    ]
+    sums = TallySums(2)
+    for number, index in enumerate(order):
+        if number == 5:
+            assert sums.totals == [total(kept[index][metric] for index in order[:5]) for metric in range(2)]
+        sums.add(kept[index])
+    assert sums.totals == [total(kept[index][metric] for index in order) for metric in range(2)]
+
+
+def test_more_different_items_than_sums_count_by_identity():
+    kept = [(Tally.of(1, pred=1, gold=number), Tally.of(0.1, pred=1, gold=1)) for number in range(1000)]
+    sums = TallySums(2)
+    for tallies in kept + kept:
+        sums.add(tallies)
+    assert sums.totals == [total(own) for own in zip(*(kept + kept), strict=True)]
+    with pytest.raises(TypeError, match="their totals can"):
+        pickle.dumps(sums)
