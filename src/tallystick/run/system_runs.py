@@ -90,46 +90,44 @@ def score_systems(
     waiting: list[str] = []
     problems: list[Problem] = []
     unlisted = 0
-    # Left last: with an error, the workers end before the threads, which wait for them.
-    with (
-        ThreadPoolExecutor(len(inputs)) as readers,
-        ThreadPoolExecutor(1) as background,
-        _pool(page=page, jobs=jobs) as pool,
-    ):
+    with ThreadPoolExecutor(1) as background:
+        # With an error, the workers end before the threads that wait for them.
+        with ThreadPoolExecutor(len(inputs)) as readers, _pool(page=page, jobs=jobs) as pool:
 
-        def accept(task: Task, chosen: Sequence[Chosen]) -> None:
-            nonlocal request
-            readings.update({choice.key: choice.scorer().reading for choice in chosen})
-            if request.task is None and task.name in tasks():
-                request = replace(request, task=task.name)  # the same for all systems
+            def accept(task: Task, chosen: Sequence[Chosen]) -> None:
+                nonlocal request
+                readings.update({choice.key: choice.scorer().reading for choice in chosen})
+                if request.task is None and task.name in tasks():
+                    request = replace(request, task=task.name)  # the same for all systems
 
-        def score(name: str) -> Scored:
-            taken = remember_outcomes(outcomes[name], request.settings.on_error, progress)
-            execution = Execution(jobs, progress=taken, pool=pool, submitted=ahead.start_next)
-            return score_items(
-                side, inputs[name], request, execution, items=page, page=page, golds=golds, accept=accept
-            )
+            def score(name: str) -> Scored:
+                taken = remember_outcomes(outcomes[name], request.settings.on_error, progress)
+                execution = Execution(jobs, progress=taken, pool=pool, submitted=ahead.start_next)
+                return score_items(
+                    side, inputs[name], request, execution, items=page, page=page, golds=golds, accept=accept
+                )
 
-        ahead = _Ahead(inputs, score, readers)
-        for name in inputs:
-            try:
-                scored = ahead.result(name)
-            except DataError as error:
-                problems += error.problems
-                unlisted += error.unlisted
-                continue
-            runs[name], reports[name] = scored, partial(_reported, name, scored.report, ready)
-            waiting.append(name)
-            if pool is not None and pool.started:
-                # The report of one system is computed while the next one is scored. Before the workers are started,
-                # no other thread may run: they are forked.
-                for own in waiting:
-                    reports[own] = background.submit(reports[own]).result
-                waiting.clear()
-            if len(inputs) > 1:
-                _refuse_companions(scored.task.name, request)
-        if problems:
-            raise DataError(problems, unlisted)
+            ahead = _Ahead(inputs, score, readers)
+            for name in inputs:
+                try:
+                    scored = ahead.result(name)
+                except DataError as error:
+                    problems += error.problems
+                    unlisted += error.unlisted
+                    continue
+                runs[name], reports[name] = scored, partial(_reported, name, scored.report, ready)
+                waiting.append(name)
+                if pool is not None and pool.started:
+                    # The report of one system is computed while the next one is scored. Before the workers are
+                    # started, no other thread may run: they are forked.
+                    for own in waiting:
+                        reports[own] = background.submit(reports[own]).result
+                    waiting.clear()
+                if len(inputs) > 1:
+                    _refuse_companions(scored.task.name, request)
+            if problems:
+                raise DataError(problems, unlisted)
+        # The workers end while the report of the last system is computed.
         computed = {name: report() for name, report in reports.items()}
     return {
         name: SystemRun(report, outcomes[name], readings, samples=runs[name].collected.samples)
