@@ -85,7 +85,7 @@ def test_rows_are_counted_as_words_are(pairs):
     for gold, pred in pairs:
         rows = all_aligned(METRICS, gold, pred)
         number = totals.begin()
-        VIEW.count(rows, totals, number)
+        VIEW.count(rows, totals, number, (Original(gold), Original(pred)))
         for metric, own in rows.items():
             by_words(number, own.alignment(), *expected[metric])
     totals.spell()

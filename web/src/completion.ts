@@ -1,6 +1,7 @@
 // What the data leaves out because it follows from the rest: a third of the page of a long document.
 import { completeChains } from "./chaincolumns";
 import { completeRelations, completeSentences } from "./relationcolumns";
+import { completeSpans } from "./typedspans";
 import type { AlignedColumns, DrawnGraph, EncodedPair, ItemDetail, PageSide, PartField, Parts, WordRange } from "./schema";
 
 /** Add the words of predictions that share those of the gold, the texts of parts, and pairs that are in columns. */
@@ -14,6 +15,7 @@ export function complete(item: ItemDetail): void {
     if (system.pred.same_words) system.pred.tokens = item.gold.tokens;
     completeChains(system);
     completeRelations(system, item.gold);
+    completeSpans(system.parts, item.gold.tokens ?? [], system.pred.tokens ?? []);
     system.parts.forEach(placeElements);
     listWords(item.gold, system.parts[0]);
     listWords(system.pred, system.parts[1]);

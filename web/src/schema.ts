@@ -272,6 +272,7 @@ export interface Parts {
   chains?: Chains[];
   word_lists?: WordList[];
   names?: string[];
+  spans?: TypedSpans;
   relations?: RelationRows[];
 }
 
@@ -306,6 +307,9 @@ export interface WordList {
   fields: string[];
   values: string[][];
 }
+
+/** Typed spans of words in columns. */
+export type TypedSpans = [same: number, types: string[], starts: number[], ends: number[]];
 
 /** The parts of one side of two UMR documents, from which the page makes `shown` and `at` of `Parts`. */
 export interface RelationRows {

@@ -59,6 +59,28 @@ test("relations of UMR documents come in columns", () => {
   assert.deepEqual(system.alignments[0], [[[1, 2, 1, ""], [2, 1, 0.5, ""], [5, 5, 1, note]], [3, 4], [3, 4]]);
 });
 
+test("typed spans come in columns, and those of the gold once", () => {
+  const parts = (...spans: unknown[]) => ({ shown: [], at: [], spans });
+  const golds = parts(0, ["PER", "LOC", '"a b"'], [0, 2, 1], [1, 2, 0]);
+  const item = {
+    gold: { words: "Ann Lee met" },
+    systems: [
+      { pred: { same_words: true }, parts: [golds, parts(2, ["ORG"], [2], [3])], alignments: [], metrics: {} },
+      { pred: { tokens: ["x y"] }, parts: [parts(0, [], [], []), parts(0, ["PER"], [0], [0])], alignments: [], metrics: {} },
+      { pred: {}, parts: [{ shown: ["as it is"], at: [[]], fields: [[]] }, parts(0, ["PER"], [0], [0])], alignments: [], metrics: {} },
+    ],
+  } as unknown as ItemDetail;
+  complete(item);
+  complete(item);
+  const [shared, own, mixed] = item.systems.map((system) => system!.parts);
+  assert.deepEqual(shared[0].shown, ["PER [0, 1]  “Ann Lee”", "LOC [2, 2]  “met”", '"a b" [1, 0]']);
+  assert.deepEqual(shared[1].shown, ["PER [0, 1]  “Ann Lee”", "LOC [2, 2]  “met”", "ORG [2, 3]"]);
+  assert.deepEqual(shared[1].at, [[[0, 1]], [[2, 2]], [[2, 3]]]);
+  assert.deepEqual(shared[0].fields, [[["type", "PER"], ["span", "[0, 1]  “Ann Lee”"]], [["type", "LOC"], ["span", "[2, 2]  “met”"]], [["type", '"a b"'], ["span", "[1, 0]"]]]);
+  assert.deepEqual(own.map(({ shown }) => shown), [[], ["PER [0, 0]  “x y”"]]);
+  assert.deepEqual(mixed.map(({ shown }) => shown), [["as it is"], ["PER [0, 0]"]]);
+});
+
 test("words of trees come in lists", () => {
   const drawn = (second: string) => [["Ann", 0, 3, 1, "nsubj"], [second, 4, 8, -1, "root"]];
   const parts = (values: string[]) => ({ shown: ["first", "last"], at: [[], null], fields: [[["word", "first"]], []], heads: [null, null], word_lists: [{ part: 1, fields: [], values: [] }, { part: 3, fields: ["relation", "head"], values: [values] }] });

@@ -87,6 +87,10 @@ class Matching:
         # fsum: the order of the elements must not affect the last digit.
         return fsum(self.chosen.value)
 
+    def get_chosen(self) -> Pairs:
+        """Return the chosen pairs."""
+        return self.chosen
+
     def released(self) -> Matching:
         """The matching without its candidates, which scores must not keep in memory."""
         return Matching(self.golds, self.preds, self.chosen, self.chosen, slack=self.slack)
@@ -158,7 +162,9 @@ class Collection(Similarity):
 
     def solved(self, gold: object, pred: object) -> Solution:
         matching = self.matching(gold, pred)
-        return Solution(self._tally(matching, gold, pred), partial(self._alignment, matching.released()))
+        released = matching.released()
+        tally = self._tally(matching, gold, pred)
+        return Solution(tally, partial(self._alignment, released), released.get_chosen)
 
     def credit(self, gold: object, pred: object) -> Credit:
         matching = self._proved(self.matching(gold, pred))
@@ -320,12 +326,19 @@ class Multiset(Collection):
         if not self.element.discrete:
             return super().solved(listed(gold), listed(pred))
         # Counting needs no matching; equal elements are paired off on demand.
-        return Solution(self.counts(gold, pred), partial(self._paired_off, gold, pred))
+        return Solution(
+            self.counts(gold, pred),
+            partial(self._paired_off, gold, pred),
+            partial(self._equal_pairs, gold, pred),
+        )
 
     def credit(self, gold: object, pred: object) -> Credit:
         if not self.element.discrete:
             return super().credit(listed(gold), listed(pred))
         return Credit(self.compare(gold, pred), partial(self._inner_paired_off, gold, pred))
+
+    def _equal_pairs(self, gold: object, pred: object) -> Pairs:
+        return self.matching(listed(gold), listed(pred)).chosen
 
     def _paired_off(self, gold: object, pred: object) -> Alignment:
         return self._alignment(self.matching(listed(gold), listed(pred)))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TypeVar
 
+from tallystick.core.pairs import Pairs
 from tallystick.limits import current, limited
 from tallystick.tally import Alignment, Pair, Tally
 
 __all__ = ["Credit", "Solution", "one_pair"]
+
+Built = TypeVar("Built")
 
 
 def _nothing_inside() -> Mapping[str, Alignment]:
@@ -41,10 +45,14 @@ class Solution:
     `tally` is computed with the comparison; `alignment` is built from the same solution on first use.
     """
 
-    __slots__ = ("_align", "_alignment", "tally")
+    __slots__ = ("_align", "_alignment", "chosen", "tally")
 
-    def __init__(self, tally: Tally, align: Callable[[], Alignment]) -> None:
+    def __init__(
+        self, tally: Tally, align: Callable[[], Alignment], chosen: Callable[[], Pairs] | None = None
+    ) -> None:
         self.tally = tally
+        self.chosen = chosen
+        """Returns the chosen pairs by index, where the values are collections of elements."""
         self._align = align
         self._alignment: Alignment | None = None
 
@@ -65,19 +73,20 @@ class Solution:
 
     def with_tally(self, tally: Tally) -> Solution:
         """Return an analysis with other counts and the same alignment."""
-        return Solution(tally, self.align)
+        return Solution(tally, self.align, self.chosen)
 
     def within(self, time_limit: float) -> Solution:
         """Return the analysis with a time limit for building the alignment."""
-        return Solution(self.tally, partial(_aligned_within, time_limit, self.align))
+        chosen = self.chosen and partial(_within, time_limit, self.chosen)
+        return Solution(self.tally, partial(_within, time_limit, self.align), chosen)
 
     def __repr__(self) -> str:
         return f"<Solution {self.tally!r}>"
 
 
-def _aligned_within(time_limit: float, align: Callable[[], Alignment]) -> Alignment:
+def _within(time_limit: float, build: Callable[[], Built]) -> Built:
     with limited(current().within(time_limit)):
-        return align()
+        return build()
 
 
 def one_pair(gold: object, pred: object, credit: Credit) -> Alignment:

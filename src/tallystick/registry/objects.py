@@ -21,6 +21,7 @@ from tallystick.errors import UsageError
 from tallystick.formats.choice import FormatChoice
 from tallystick.formats.json.lines import JsonLines
 from tallystick.tasks.base import Metric, Scorer, Task, always, any_value
+from tallystick.tasks.scorer import AlgebraScorer
 
 __all__ = ["declare", "hint_of", "hint_of_metrics", "task_of_metrics"]
 
@@ -80,7 +81,8 @@ def hint_of_metrics(name: str, metrics: Sequence[Metric]) -> Any:
 
 def _hint_of_declared(metric: Metric) -> Any:
     built = metric.build(metric.settle({}))
-    return hint_of(built) if isinstance(built, Similarity) else object
+    compared = built.similarity if isinstance(built, AlgebraScorer) else built
+    return hint_of(compared) if isinstance(compared, Similarity) else object
 
 
 def hint_of(metric: Similarity) -> Any:

@@ -8,8 +8,9 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
-from tests.chain_columns import with_chains
+from tests.chain_columns import with_chains, with_tokens
 from tests.relation_columns import with_relations
+from tests.typed_spans import with_spans
 from tests.word_lists import with_words
 
 import tallystick as ts
@@ -46,9 +47,12 @@ def completed(item):
     item["systems"] = [
         system and with_chains(with_relations(system, item["gold"])) for system in item["systems"]
     ]
+    item["systems"] = [system and with_spans(item["gold"], system) for system in item["systems"]]
+    item["gold"] = with_tokens(item["gold"])
     for system in filter(None, item["systems"]):
         sides = zip((item["gold"], system["pred"]), system["parts"], strict=True)
         system["parts"] = [with_words(*side) for side in sides]
+        system["pred"] = with_tokens(system["pred"])
     for system in item["systems"]:
         notes = system["parts"][1].get("notes") if system else None
         for alignment, columns in (

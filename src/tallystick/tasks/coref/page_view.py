@@ -63,7 +63,13 @@ class CorefView(RecordView):
         # A text beside the tokens is easier to read.
         return Words(text.words, words.text or text.text)
 
-    def count(self, rows: Mapping[str, WrittenRows], totals: PageTotals, number: int) -> None:
+    def count(
+        self,
+        rows: Mapping[str, WrittenRows],
+        totals: PageTotals,
+        number: int,
+        originals: tuple[Original, Original],
+    ) -> None:
         """Count the errors and the words of mentions in numbers."""
         from tallystick.tasks.coref.explain.chain_totals import ChainTotals  # few runs make a page
         from tallystick.tasks.views.totals import Confusions, ErrorKinds

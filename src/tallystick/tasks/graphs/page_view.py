@@ -31,7 +31,13 @@ class GraphView(View):
         """Return the two sides of a pair."""
         return _GraphSide(self, gold), _GraphSide(self, pred)
 
-    def count(self, rows: Mapping[str, WrittenRows], totals: PageTotals, number: int) -> None:
+    def count(
+        self,
+        rows: Mapping[str, WrittenRows],
+        totals: PageTotals,
+        number: int,
+        originals: tuple[Original, Original],
+    ) -> None:
         """Count the triples of a pair in numbers."""
         own = _row_alignments(rows)
         numbered = totals.numbered

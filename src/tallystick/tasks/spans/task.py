@@ -33,6 +33,7 @@ from tallystick.tasks.spans.forms import accept
 from tallystick.tasks.spans.lines import SpanLines, may_be_tagged, recognises
 from tallystick.tasks.spans.presets import PRESETS
 from tallystick.tasks.spans.rows import gather
+from tallystick.tasks.spans.scorer import SpanScorer
 from tallystick.tasks.spans.tag_reading import TAG_PARAMETERS, TagReading, TagScorer
 
 __all__ = ["TASK", "SpanDocument", "TypedSpan"]
@@ -58,19 +59,26 @@ def _spans(**fields: Similarity) -> Similarity:
     return record(SpanDocument, spans=bag(record(TypedSpan, **fields)))
 
 
-def _with_tags(compared: Similarity, options: Options) -> Scorer | Similarity:
-    """A similarity of spans, with tags read as the options say."""
+def _with_tags(scorer: AlgebraScorer, options: Options) -> Scorer:
+    """A metric of spans, with tags read as the options say."""
     reading = TagReading.of(options)
-    return compared if reading.is_default else TagScorer(AlgebraScorer(compared), reading)
+    return scorer if reading.is_default else TagScorer(scorer, reading)
 
 
 def _typed(span: Similarity) -> Build:
     """The builder of a metric of types and spans."""
-    return lambda options: _with_tags(_spans(type=type_similarity(options), span=span), options)
+
+    def build(options: Options) -> Scorer:
+        types = type_similarity(options)
+        # Types in a hierarchy have alignments of their own.
+        scorer = SpanScorer if types is exact else AlgebraScorer
+        return _with_tags(scorer(_spans(type=types, span=span)), options)
+
+    return build
 
 
-def _boundaries(options: Options) -> Scorer | Similarity:
-    return _with_tags(_spans(span=exact), options)
+def _boundaries(options: Options) -> Scorer:
+    return _with_tags(SpanScorer(_spans(span=exact)), options)
 
 
 _CATEGORY_PARAMETERS: Final = (
@@ -188,6 +196,7 @@ TASK = Task(
     inspect=_empty_spans,
     remarks=_remarks,
     typology="tallystick.tasks.spans.error_kinds:ERRORS",
+    view="tallystick.tasks.spans.page_view:VIEW",
     example=example_files("spans"),
     labels="tallystick.tasks.spans.labels:labels_of",
 )  # fmt: skip

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tallystick.tasks.views.rows import AlignedRows, WrittenRows
     from tallystick.tasks.views.totals import PageTotals
 
-__all__ = ["Describers", "Original", "Relation", "SideView", "View", "WrittenItem", "names_of"]
+__all__ = ["Describers", "Original", "Relation", "SideView", "View", "WrittenItem", "names_of", "share_words"]
 
 
 #: How the gold parts and the pred parts of a pair are displayed.
@@ -74,6 +74,13 @@ class SideView(ABC):
         """Return the side and its parts. `table` has the parts of all alignments; a view may add more."""
 
 
+def share_words(gold: SideView, gold_side: PageSide, pred_side: PageSide) -> None:
+    """Leave out the words of a prediction if they are those of the gold."""
+    if gold.has_words and "tokens" in pred_side and pred_side["tokens"] == gold_side.get("tokens"):
+        del pred_side["tokens"]
+        pred_side["same_words"] = True
+
+
 class View(ABC):
     """How the items of a task are shown on the report page.
 
@@ -85,6 +92,11 @@ class View(ABC):
     mixes_rows: ClassVar[bool] = False
     """Whether items may have rows for some metrics and parts for others."""
 
+    @property
+    def writes(self) -> bool:
+        """Whether it counts and writes alignments by rows itself; other views get them with their parts."""
+        return type(self).write is not View.write
+
     @abstractmethod
     def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
         """Return the two sides of a pair."""
@@ -93,8 +105,17 @@ class View(ABC):
         """Return how explanations show the parts of both sides; None if the parts describe themselves."""
         return None
 
-    def count(self, rows: Mapping[str, WrittenRows], totals: PageTotals, number: int) -> None:
-        """Add the alignments that an item has by rows to the totals, by metric; the item has this number there."""
+    def count(
+        self,
+        rows: Mapping[str, WrittenRows],
+        totals: PageTotals,
+        number: int,
+        originals: tuple[Original, Original],
+    ) -> None:
+        """Add the alignments that an item has by rows to the totals, by metric; the item has this number there.
+
+        `originals` are its gold and its prediction.
+        """
         raise NotImplementedError
 
     def write(

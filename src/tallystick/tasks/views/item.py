@@ -10,7 +10,7 @@ from typing import cast
 
 from tallystick.dataclass import dataclass
 from tallystick.tally import Alignment
-from tallystick.tasks.views.base import Describers, Original, SideView, View
+from tallystick.tasks.views.base import Describers, Original, SideView, View, share_words
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.parts import Encoder, PartTable
 from tallystick.tasks.views.relation_schema import AlignedRelations
@@ -77,9 +77,11 @@ def page_item(
     """
     totals = PageTotals() if totals is None else totals
     number = totals.begin()
-    by_rows = {metric: own for metric, own in alignments.items() if isinstance(own, WrittenRows)}
+    by_rows = {
+        metric: own for metric, own in alignments.items() if view.writes and isinstance(own, WrittenRows)
+    }
     if by_rows:
-        view.count(by_rows, totals, number)
+        view.count(by_rows, totals, number, (gold, pred))
     if by_rows and len(by_rows) == len(alignments):
         text, *written = view.write(gold, pred, by_rows)
         gold_text, system_text = (_stored(own, compress=compress) for own in written)
@@ -103,9 +105,7 @@ def page_item(
     (gold_side, gold_parts), (pred_side, pred_parts) = (
         side.data(table) for side, table in zip(sides, tables, strict=True)
     )
-    if sides[0].has_words and "tokens" in pred_side and pred_side["tokens"] == gold_side.get("tokens"):
-        del pred_side["tokens"]
-        pred_side["same_words"] = True
+    share_words(sides[0], gold_side, pred_side)
     detail: SystemDetail = {
         "pred": pred_side,
         "parts": PartTables(gold_parts, pred_parts),

@@ -40,6 +40,7 @@ __all__ = [
     "Sign",
     "SystemDetail",
     "TreeContent",
+    "TypedSpans",
     "WordList",
     "WordRange",
 ]
@@ -214,8 +215,21 @@ class Parts(TypedDict):
     """Further parts; the others have no entries for them."""
     names: NotRequired[list[str]]
     """The names of these words, if they do not follow from the drawing."""
+    spans: NotRequired[TypedSpans]
+    """The parts, if they are typed spans of words: the page makes `shown`, `at` and `fields` from these."""
     relations: NotRequired[list[RelationRows]]
     """The parts of UMR documents, which are left out there, too."""
+
+
+class TypedSpans(NamedTuple):
+    """Typed spans of words in columns."""
+
+    same: int
+    """How many of the first spans are the first ones of the gold; they are left out here."""
+    types: list[str]
+    starts: list[int]
+    ends: list[int]
+    """The last word of each span."""
 
 
 class WordList(TypedDict):

@@ -138,7 +138,9 @@ def test_metrics_with_the_same_alignment_share_it():
 
 def confused(metric):
     totals = PageTotals()
-    VIEW.count({metric: aligned(metric, Graph.of(GOLD), Graph.of(PRED))}, totals, totals.begin())
+    gold, pred = Graph.of(GOLD), Graph.of(PRED)
+    originals = Original(gold), Original(pred)
+    VIEW.count({metric: aligned(metric, gold, pred)}, totals, totals.begin(), originals)
     totals.spell()
     return dict(totals.confusions[metric].confused)
 

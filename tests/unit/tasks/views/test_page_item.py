@@ -39,7 +39,7 @@ def test_an_item_is_plain_data_that_travels(name):
 
 
 def test_tasks_without_a_view_of_their_own_show_records():
-    assert type(tasks()["spans"].page_view()) is RecordView
+    assert type(tasks()["relations"].page_view()) is RecordView
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,167 @@
+"""The view of typed spans: records whose texts and fields the page makes from their types and their ends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from tallystick.core.describe import describe
+from tallystick.tasks.views.base import Original, WrittenItem, share_words
+from tallystick.tasks.views.parts import PartTable, rounded
+from tallystick.tasks.views.records import RecordSide, RecordView
+from tallystick.tasks.views.schema import (
+    EncodedAlignment,
+    EncodedPair,
+    PageSide,
+    Parts,
+    PartTables,
+    SystemDetail,
+    TypedSpans,
+    WordRange,
+)
+
+if TYPE_CHECKING:
+    from tallystick.tasks.spans.span_rows import AlignedSpans, SpanPair, SpanRows
+    from tallystick.tasks.views.confusions import ItemConfusions
+    from tallystick.tasks.views.rows import WrittenRows
+    from tallystick.tasks.views.totals import ItemErrors, PageTotals
+
+__all__ = ["VIEW", "SpanView"]
+
+_described = lru_cache(maxsize=4096)(describe)
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+
+
+class SpanView(RecordView):
+    """Shows spans in cards, with their words in the text."""
+
+    def count(
+        self,
+        rows: Mapping[str, WrittenRows],
+        totals: PageTotals,
+        number: int,
+        originals: tuple[Original, Original],
+    ) -> None:
+        """Count the types that are confused, and the errors; metrics that pair the same spans share them."""
+
+        def show(side: int, part: object) -> str:
+            return self.sides(*originals)[side].show(part)
+
+        describers = (lambda part: show(0, part)), (lambda part: show(1, part))
+        counted: dict[tuple[SpanPair, ...], tuple[ItemConfusions, ItemErrors]] = {}
+        by_metric = {}
+        for metric, own in _alignments(rows).items():
+            if own.pairs not in counted:
+                counted[own.pairs] = own.confusions(), own.item_errors(describers)
+            by_metric[metric] = counted[own.pairs]
+        totals.count(
+            number,
+            {metric: confusions for metric, (confusions, _) in by_metric.items()},
+            {metric: errors for metric, (_, errors) in by_metric.items()},
+        )
+
+    def write(
+        self,
+        gold: Original,
+        pred: Original,
+        rows: Mapping[str, WrittenRows],
+        others: tuple[PageSide, SystemDetail] | None = None,
+    ) -> WrittenItem:
+        """Return a pair of documents as JSON, without an object for any part."""
+        golds, preds = self.sides(gold, pred)
+        assert isinstance(golds, RecordSide)
+        assert isinstance(preds, RecordSide)
+        alignments = _alignments(rows)
+        first = next(iter(alignments.values()))
+        gold_spans = _NumberedSpans(golds, first.golds, [*[i for _, i, _ in first.pairs], *first.missed])
+        pred_spans = _NumberedSpans(preds, first.preds, [*[j for j, _, _ in first.pairs], *first.spurious])
+        gold_side, gold_parts = gold_spans.data()
+        pred_side, pred_parts = pred_spans.data(gold_parts)
+        share_words(golds, gold_side, pred_side)
+        detail: SystemDetail = {
+            "pred": _with_joined_words(pred_side),
+            "parts": PartTables(gold_parts, pred_parts),
+            "alignments": [],
+            "metrics": {},
+        }
+        known: dict[tuple[SpanPair, ...], int] = {}
+        for metric, own in alignments.items():
+            if own.pairs not in known:
+                known[own.pairs] = len(known)
+                detail["alignments"].append(_encoded(own, gold_spans.number, pred_spans.number))
+            detail["metrics"][metric] = known[own.pairs]
+        written = _encode(_with_joined_words(gold_side)), _encode(detail)
+        return WrittenItem(golds.text, *[text.encode("ascii") for text in written])
+
+
+class _NumberedSpans:
+    """The spans of one side in the order of the page: those that the first metric matched, then the others."""
+
+    def __init__(self, side: RecordSide, rows: SpanRows, order: Sequence[int]) -> None:
+        self.side = side
+        self.rows = rows
+        self.order = order
+        self.number = [0] * len(order)
+        """The number of each span on the page."""
+        for number, index in enumerate(order):
+            self.number[index] = number
+
+    def data(self, golds: Parts | None = None) -> tuple[PageSide, Parts]:
+        """Return the side and its parts: in columns, if they are words of the text; `golds` are those of the gold."""
+        if self.rows.count_tokens():
+            last = max([right for _, right in self.rows.ends], default=-1)
+            side = self.side.text_data([[WordRange(0, last)]])
+            if side:
+                return side, {"shown": [], "at": [], "spans": self._columns(golds)}
+        table = PartTable(self.side.show)
+        table.parts = [self.rows.spans[index] for index in self.order]
+        table.shown = list(map(self.side.show, table.parts))
+        return self.side.data(table)
+
+    def _columns(self, golds: Parts | None) -> TypedSpans:
+        types = [_described(self.rows.types[index]) for index in self.order]
+        starts = [self.rows.ends[index][0] for index in self.order]
+        ends = [self.rows.ends[index][1] for index in self.order]
+        same = 0
+        if golds is not None and "spans" in golds:
+            _, *columns = golds["spans"]
+            both = zip(zip(types, starts, ends, strict=True), zip(*columns, strict=True), strict=False)
+            same = len(list(takewhile(_are_equal, both)))
+        return TypedSpans(same, types[same:], starts[same:], ends[same:])
+
+
+def _are_equal(both: tuple[object, object]) -> bool:
+    return both[0] == both[1]
+
+
+def _encoded(own: AlignedSpans, gold_number: Sequence[int], pred_number: Sequence[int]) -> EncodedAlignment:
+    matched: list[EncodedPair] = [
+        (gold_number[i], pred_number[j]) if credit == 1 else (gold_number[i], pred_number[j], rounded(credit))
+        for j, i, credit in own.pairs
+    ]
+    return EncodedAlignment(
+        matched, [gold_number[i] for i in own.missed], [pred_number[j] for j in own.spurious]
+    )
+
+
+def _with_joined_words(side: PageSide) -> PageSide:
+    """Return a side with its words as one text, if none of them has a blank."""
+    tokens = side.get("tokens")
+    if tokens is not None:
+        text = " ".join(tokens)
+        if text.count(" ") == len(tokens) - 1:
+            del side["tokens"]
+            side["words"] = text
+    return side
+
+
+def _alignments(rows: Mapping[str, WrittenRows]) -> dict[str, AlignedSpans]:
+    from tallystick.tasks.spans.span_rows import AlignedSpans  # few runs make a page
+
+    return {metric: own for metric, own in rows.items() if isinstance(own, AlignedSpans)}
+
+
+VIEW = SpanView()

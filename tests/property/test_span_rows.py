@@ -1,0 +1,93 @@
+"""Typed spans by rows: pages say the same as explanations, whatever the documents."""
+
+import json
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.chain_columns import with_tokens
+from tests.tiers import examples
+from tests.typed_spans import with_spans
+
+from tallystick.formats.spans import CharacterSpan, Offsets
+from tallystick.report.page.tables import confusion_table, error_table
+from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.spans.document import SpanDocument, TypedSpan
+from tallystick.tasks.spans.error_kinds import ERRORS
+from tallystick.tasks.spans.task import TASK
+from tallystick.tasks.views.base import Original
+from tallystick.tasks.views.item import page_item
+from tallystick.tasks.views.totals import PageTotals
+
+NAMES = ("span", "span-boundary", "span-partial", "span-type", "ner-strict")
+#: Types and words that need quotation marks, escapes or more than a byte.
+TYPES = ("A", "B", "a b", "", 'q"', "\u3000", "é\n", "\ud800", "-", "[0, 0]")
+WORDS = ("Ann", "", "a b", "“", "é", "\u2028", "\ud800", "</script>")
+
+
+@st.composite
+def documents(draw, unit):
+    """A document of spans; some are empty, some overlap, some are there twice."""
+    ends = st.integers(0, draw(st.sampled_from([2, 9])))
+    spans = draw(
+        st.lists(st.tuples(st.sampled_from(TYPES[: draw(st.sampled_from([2, 10]))]), ends, ends), max_size=6)
+    )
+    if draw(st.integers(0, 5)):
+        spans = list(dict.fromkeys(spans))
+    if unit is CharacterSpan:
+        return SpanDocument(tuple(TypedSpan(kind, unit(min(a, b), max(a, b) + 1)) for kind, a, b in spans))
+    # One that ends before it starts has no token.
+    return SpanDocument(tuple(TypedSpan(kind, unit(a, max(a - 1, b))) for kind, a, b in spans))
+
+
+@st.composite
+def originals(draw, unit):
+    """Both sides, each with words, with text, or with neither."""
+    sides = []
+    for _ in range(2):
+        words = draw(st.lists(st.sampled_from(WORDS), max_size=12))
+        text = draw(
+            st.sampled_from(["", json.dumps({"tokens": words}), json.dumps({"text": " ".join(words)})])
+        )
+        own = draw(st.sampled_from([(), tuple(words)]))
+        sides.append(Original(draw(documents(unit)), {}, text, own))
+    if draw(st.booleans()):
+        sides[1] = replace(sides[1], text=sides[0].text, words=sides[0].words)
+    return sides
+
+
+def shown(item):
+    """What a page shows of an item."""
+    gold = item.gold_side()
+    system = with_spans(gold, item.detail())
+    return item.text, with_tokens(gold), {**system, "pred": with_tokens(system["pred"])}
+
+
+def counted(totals):
+    """What a page shows of the totals."""
+    totals.spell()
+    return {
+        metric: (confusion_table(totals.confusions[metric]), error_table(own))
+        for metric, own in totals.errors.items()
+    }
+
+
+@settings(max_examples=examples(400), deadline=None)
+@given(st.data())
+def test_pages_by_rows_say_what_explanations_say(data):
+    view = TASK.page_view()
+    names = data.draw(st.lists(st.sampled_from(NAMES), min_size=1, unique=True))
+    scorers = {name: TASK.metric(name).scorer(TASK.metric(name).settle({})) for name in names}
+    by_parts, by_rows = PageTotals(), PageTotals()
+    unit = data.draw(st.sampled_from([Offsets, CharacterSpan]))
+    for _ in range(data.draw(st.integers(1, 5))):
+        sides = data.draw(originals(unit))
+        analysis = PairAnalysis(*[side.value for side in sides])
+        explained = {
+            name: replace(scorer.explain(analysis), typology=ERRORS) for name, scorer in scorers.items()
+        }
+        rows = {name: scorer.rows(analysis) or explained[name] for name, scorer in scorers.items()}
+        assert shown(page_item(view, *sides, rows, by_rows)) == shown(
+            page_item(view, *sides, explained, by_parts)
+        )
+    assert counted(by_rows) == counted(by_parts)
