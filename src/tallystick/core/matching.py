@@ -326,19 +326,12 @@ class Multiset(Collection):
         if not self.element.discrete:
             return super().solved(listed(gold), listed(pred))
         # Counting needs no matching; equal elements are paired off on demand.
-        return Solution(
-            self.counts(gold, pred),
-            partial(self._paired_off, gold, pred),
-            partial(self._equal_pairs, gold, pred),
-        )
+        return Solution(self.counts(gold, pred), partial(self._paired_off, gold, pred))
 
     def credit(self, gold: object, pred: object) -> Credit:
         if not self.element.discrete:
             return super().credit(listed(gold), listed(pred))
         return Credit(self.compare(gold, pred), partial(self._inner_paired_off, gold, pred))
-
-    def _equal_pairs(self, gold: object, pred: object) -> Pairs:
-        return self.matching(listed(gold), listed(pred)).chosen
 
     def _paired_off(self, gold: object, pred: object) -> Alignment:
         return self._alignment(self.matching(listed(gold), listed(pred)))

@@ -52,7 +52,7 @@ class Solution:
     ) -> None:
         self.tally = tally
         self.chosen = chosen
-        """Returns the chosen pairs by index, where the values are collections of elements."""
+        """Returns the chosen pairs by index, where elements of collections were assigned to each other."""
         self._align = align
         self._alignment: Alignment | None = None
 

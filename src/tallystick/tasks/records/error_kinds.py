@@ -29,6 +29,7 @@ __all__ = [
     "all_but_one",
     "alone",
     "named",
+    "one_to_one",
     "overlap",
     "same",
     "sharing",
@@ -233,7 +234,7 @@ class RecordErrors:
         left: list[PartError] = []
         for kind in dict.fromkeys((*golds, *preds)):
             own, others = golds.get(kind, []), preds.get(kind, [])
-            partners = _one_to_one(sorted(kind.partners(kind, own, others))) if own and others else {}
+            partners = one_to_one(sorted(kind.partners(kind, own, others))) if own and others else {}
             for i, j in partners.items():
                 yield from self._of_partners(kind, own[i], others[j])
             left += [
@@ -287,7 +288,7 @@ def _differences(golds: Iterable[object], preds: Iterable[object]) -> tuple[list
     return left, [pred for equal in waiting.values() for pred in equal]
 
 
-def _one_to_one(candidates: Iterable[Candidate]) -> dict[int, int]:
+def one_to_one(candidates: Iterable[Candidate]) -> dict[int, int]:
     """Take candidates in their order, as long as neither partner is taken."""
     partners: dict[int, int] = {}
     taken: set[int] = set()

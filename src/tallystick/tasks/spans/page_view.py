@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -25,9 +25,8 @@ from tallystick.tasks.views.schema import (
 
 if TYPE_CHECKING:
     from tallystick.tasks.spans.span_rows import AlignedSpans, SpanPair, SpanRows
-    from tallystick.tasks.views.confusions import ItemConfusions
     from tallystick.tasks.views.rows import WrittenRows
-    from tallystick.tasks.views.totals import ItemErrors, PageTotals
+    from tallystick.tasks.views.totals import PageTotals
 
 __all__ = ["VIEW", "SpanView"]
 
@@ -45,23 +44,18 @@ class SpanView(RecordView):
         number: int,
         originals: tuple[Original, Original],
     ) -> None:
-        """Count the types that are confused, and the errors; metrics that pair the same spans share them."""
+        """Count types, their confusions, and errors; few of these are shown with their words."""
+        from tallystick.tasks.spans.span_totals import SpanTotals  # few runs make a page
 
-        def show(side: int, part: object) -> str:
-            return self.sides(*originals)[side].show(part)
+        own, metrics, numbered = _alignments(rows), tuple(rows), totals.numbered
+        if not isinstance(numbered, SpanTotals) or numbered.metrics != metrics:
+            totals.spell()
+            numbered = totals.numbered = SpanTotals(metrics)
+        show = partial(self._show, originals, 0), partial(self._show, originals, 1)
+        numbered.add(number, list(own.values()), show)
 
-        describers = (lambda part: show(0, part)), (lambda part: show(1, part))
-        counted: dict[tuple[SpanPair, ...], tuple[ItemConfusions, ItemErrors]] = {}
-        by_metric = {}
-        for metric, own in _alignments(rows).items():
-            if own.pairs not in counted:
-                counted[own.pairs] = own.confusions(), own.item_errors(describers)
-            by_metric[metric] = counted[own.pairs]
-        totals.count(
-            number,
-            {metric: confusions for metric, (confusions, _) in by_metric.items()},
-            {metric: errors for metric, (_, errors) in by_metric.items()},
-        )
+    def _show(self, originals: tuple[Original, Original], side: int, part: object) -> str:
+        return self.sides(*originals)[side].show(part)
 
     def write(
         self,

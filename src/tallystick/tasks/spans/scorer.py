@@ -8,6 +8,7 @@ from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.scorer import AlgebraScorer
 
 if TYPE_CHECKING:
+    from tallystick.core.similarity import Similarity
     from tallystick.tasks.spans.span_rows import AlignedSpans
 
 __all__ = ["SpanScorer"]
@@ -15,6 +16,11 @@ __all__ = ["SpanScorer"]
 
 class SpanScorer(AlgebraScorer):
     """A similarity of documents of spans whose pairs of spans have no parts of their own."""
+
+    def __init__(self, similarity: Similarity, equal: str | None = None) -> None:
+        super().__init__(similarity)
+        self.equal = equal
+        """The column of :class:`~tallystick.tasks.spans.span_rows.SpanRows` in which matching spans are equal."""
 
     def rows(self, pair: PairAnalysis) -> AlignedSpans | None:
         """Return the alignment by the indices of the spans; None for documents that need objects."""

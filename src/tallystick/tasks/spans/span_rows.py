@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from tallystick.core.overlap import pair_off
 from tallystick.core.pairs import Pairs
 from tallystick.formats.spans import CharacterSpan, Offsets
 from tallystick.tally import Alignment
 from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.records.error_kinds import one_to_one
+from tallystick.tasks.records.overlaps import jaccard, overlapping
 from tallystick.tasks.spans.document import SpanDocument, TypedSpan
 from tallystick.tasks.spans.error_kinds import ERRORS
-from tallystick.tasks.views.base import Describers
-from tallystick.tasks.views.confusions import Confusion, ItemConfusions, Label
+from tallystick.tasks.views.confusions import Confusion
 from tallystick.tasks.views.rows import WrittenRows
-from tallystick.tasks.views.totals import ItemErrors
 
 if TYPE_CHECKING:
     from tallystick.tasks.spans.scorer import SpanScorer
@@ -27,8 +29,6 @@ __all__ = ["AlignedSpans", "SpanPair", "SpanRows", "aligned_spans"]
 #: A pred span, a gold span, and the credit of the pair.
 SpanPair = tuple[int, int, float]
 
-_SPAN = ERRORS.kinds[TypedSpan]
-
 
 class SpanRows:
     """The spans of one side in columns."""
@@ -37,6 +37,7 @@ class SpanRows:
         self.spans = spans
         self.types = [span.type for span in spans]
         self.ends = [(span.span.left, span.span.right) for span in spans]
+        self.keys = list(zip(self.types, self.ends, strict=True))
 
     def count_tokens(self) -> bool:
         """Whether ends are tokens, not characters; no spans at all may be of either unit."""
@@ -44,11 +45,10 @@ class SpanRows:
 
     def is_plain(self) -> bool:
         """Whether types are words, ends are whole numbers, and no span is there twice."""
-        kinds = {type(end) for ends in self.ends for end in ends}
         return (
-            kinds <= {int}
-            and {str}.issuperset(map(type, self.types))
-            and len(set(zip(self.types, self.ends, strict=True))) == len(self.types)
+            {str}.issuperset(map(type, self.types))
+            and {int}.issuperset(map(type, chain.from_iterable(self.ends)))
+            and len(set(self.keys)) == len(self.keys)
         )
 
 
@@ -59,75 +59,92 @@ class AlignedSpans(WrittenRows):
         self, golds: SpanRows, preds: SpanRows, chosen: Pairs, explain: Callable[[], Alignment]
     ) -> None:
         self.golds, self.preds = golds, preds
+        self._explain = explain
         self.pairs: tuple[SpanPair, ...] = tuple(
             sorted(zip(chosen.pred, chosen.gold, chosen.value, strict=True))
         )
         """All pairs, in the order of an explanation."""
-        self._explain = explain
-        matched_golds, matched_preds = set(chosen.gold), set(chosen.pred)
-        self.missed = [i for i in range(len(golds.spans)) if i not in matched_golds]
-        self.spurious = [j for j in range(len(preds.spans)) if j not in matched_preds]
+        self.missed = _others(chosen.gold, golds)
+        self.spurious = _others(chosen.pred, preds)
+        self.different = [pair for pair in self.pairs if golds.keys[pair[1]] != preds.keys[pair[0]]]
+        """The pairs of spans that are not equal."""
 
     def alignment(self) -> Alignment:
         """Return the alignment with its spans as objects."""
         return replace(self._explain(), typology=ERRORS)
 
-    def confusions(self) -> ItemConfusions:
-        """Return the types that are confused, and all types."""
+    def confused(self) -> Counter[Confusion]:
+        """Return the types that are confused: in pairs, then in missed and spurious spans with the same ends."""
         golds, preds = self.golds.types, self.preds.types
-        matched = [golds[i] for _, i, _ in self.pairs]
-        confused = Counter([("type", golds[i], preds[j]) for j, i, _ in self.pairs if golds[i] != preds[j]])
-        if self.missed and self.spurious:
-            confused.update(self._relabelled())
-        return ItemConfusions(
-            confused,
-            (
-                _labels([*matched, *[golds[i] for i in self.missed]]),
-                _labels([preds[j] for j in (*[j for j, _, _ in self.pairs], *self.spurious)]),
-                _labels(matched),
-            ),
+        confused = Counter(
+            [("type", golds[i], preds[j]) for j, i, _ in self.different if golds[i] != preds[j]]
         )
+        if self.missed and self.spurious:
+            own, others = (
+                [self.golds.ends[i] for i in self.missed],
+                [self.preds.ends[j] for j in self.spurious],
+            )
+            alike = pair_off(own, others)
+            confused.update(
+                ("type", golds[self.missed[row]], preds[self.spurious[other]]) for row, other, _ in alike
+            )
+        return confused
 
-    def _relabelled(self) -> Iterator[Confusion]:
-        """Yield the types of missed and spurious spans with the same boundaries, one to one."""
-        waiting: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-        for j in reversed(self.spurious):
-            waiting[self.preds.ends[j]].append(j)
-        for i in self.missed:
-            if others := waiting.get(self.golds.ends[i]):
-                yield "type", self.golds.types[i], self.preds.types[others.pop()]
-
-    def item_errors(self, show: Describers) -> ItemErrors:
-        """Return the errors by kind, with the first ones of each."""
-        return ItemErrors.of(self._errors(), show)
-
-    def _errors(self) -> Iterator[tuple[str, object, object]]:
+    def errors(self) -> Iterator[tuple[str, TypedSpan | None, TypedSpan | None]]:
+        """Yield the errors, as :data:`~tallystick.tasks.spans.error_kinds.ERRORS` names them."""
         golds, preds = self.golds.spans, self.preds.spans
-        for j, i, credit in self.pairs:
-            if credit < 1 and (kind := _SPAN.wrong(golds[i], preds[j])):
-                yield kind, golds[i], preds[j]
-        missed, spurious = [golds[i] for i in self.missed], [preds[j] for j in self.spurious]
-        if missed and spurious:
-            for error in ERRORS.between(missed, spurious):
-                yield error.kind, error.gold, error.pred
-            return
-        for span in missed:
-            yield f"missing {_SPAN.noun}", span, None
-        for span in spurious:
-            yield f"spurious {_SPAN.noun}", None, span
+        for j, i, credit in self.different:
+            if credit < 1:
+                yield self._wrong(i, j), golds[i], preds[j]
+        partners = self._partners() if self.missed and self.spurious else {}
+        for i, j in partners.items():
+            yield self._wrong(i, j), golds[i], preds[j]
+        for i in self.missed:
+            if i not in partners:
+                yield "missing span", golds[i], None
+        paired = set(partners.values())
+        for j in self.spurious:
+            if j not in paired:
+                yield "spurious span", None, preds[j]
+
+    def _partners(self) -> dict[int, int]:
+        """Return the missed and spurious spans that are one error, the nearest first."""
+        golds, preds = [self.golds.ends[i] for i in self.missed], [self.preds.ends[j] for j in self.spurious]
+        candidates = []
+        for row, other in overlapping(golds, preds):
+            i, j = self.missed[row], self.spurious[other]
+            differences = (golds[row] != preds[other]) + (self.golds.types[i] != self.preds.types[j])
+            candidates.append(((differences, -jaccard(golds[row], preds[other])), i, j))
+        return one_to_one(sorted(candidates))
+
+    def _wrong(self, i: int, j: int) -> str:
+        """Return the kind of error that two different spans are."""
+        words = []
+        if self.golds.ends[i] != self.preds.ends[j]:
+            words.append("boundary" if jaccard(self.golds.ends[i], self.preds.ends[j]) > 0 else "span")
+        if self.golds.types[i] != self.preds.types[j]:
+            words.append("type")
+        return f"wrong {' and '.join(words)}"
 
 
-def _labels(types: Sequence[str]) -> list[Label]:
-    return [("type", kind) for kind in types]
+def _others(indices: Sequence[int], rows: SpanRows) -> list[int]:
+    """Return the spans without those of some indices."""
+    if len(indices) == len(rows.keys):
+        return []
+    paired = set(indices)
+    return [index for index in range(len(rows.keys)) if index not in paired]
 
 
 def aligned_spans(scorer: SpanScorer, pair: PairAnalysis) -> AlignedSpans | None:
     """Return the alignment of two documents; None if their spans are not plain, or not of one unit."""
     sides = pair.once(_rows_of)
-    chosen = pair.once(scorer.analyse).chosen
-    if sides is None or chosen is None:
+    if sides is None:
         return None
-    return AlignedSpans(*sides, chosen(), partial(scorer.explain, pair))
+    if scorer.equal is not None:
+        golds, preds = [getattr(side, scorer.equal) for side in sides]
+        return AlignedSpans(*sides, pair_off(golds, preds), partial(scorer.explain, pair))
+    chosen = pair.once(scorer.analyse).chosen
+    return None if chosen is None else AlignedSpans(*sides, chosen(), partial(scorer.explain, pair))
 
 
 def _rows_of(pair: PairAnalysis) -> tuple[SpanRows, SpanRows] | None:
@@ -136,11 +153,11 @@ def _rows_of(pair: PairAnalysis) -> tuple[SpanRows, SpanRows] | None:
         if not isinstance(document, SpanDocument) or type(document.spans) is not tuple:
             return None
     golds, preds = pair.gold.spans, pair.pred.spans
-    spans = (*golds, *preds)
+    spans = golds + preds
     if not {TypedSpan}.issuperset(map(type, spans)):
         return None
     units = {type(span.span) for span in spans}
     if len(units) > 1 or not units <= {Offsets, CharacterSpan}:
         return None
     sides = SpanRows(golds), SpanRows(preds)
-    return sides if all(side.is_plain() for side in sides) else None
+    return sides if sides[0].is_plain() and sides[1].is_plain() else None

@@ -70,15 +70,17 @@ def _typed(span: Similarity) -> Build:
 
     def build(options: Options) -> Scorer:
         types = type_similarity(options)
+        compared = _spans(type=types, span=span)
         # Types in a hierarchy have alignments of their own.
-        scorer = SpanScorer if types is exact else AlgebraScorer
-        return _with_tags(scorer(_spans(type=types, span=span)), options)
+        plain = types is exact
+        scorer = SpanScorer(compared, "keys" if span is exact else None) if plain else AlgebraScorer(compared)
+        return _with_tags(scorer, options)
 
     return build
 
 
 def _boundaries(options: Options) -> Scorer:
-    return _with_tags(SpanScorer(_spans(span=exact)), options)
+    return _with_tags(SpanScorer(_spans(span=exact), "ends"), options)
 
 
 _CATEGORY_PARAMETERS: Final = (
