@@ -14,6 +14,7 @@ from tallystick.report.page.tables import confusion_table, error_table
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.spans.document import SpanDocument, TypedSpan
 from tallystick.tasks.spans.error_kinds import ERRORS
+from tallystick.tasks.spans.forms import tagged_document
 from tallystick.tasks.spans.task import TASK
 from tallystick.tasks.views.base import Original
 from tallystick.tasks.views.item import page_item
@@ -22,6 +23,8 @@ from tallystick.tasks.views.totals import PageTotals
 NAMES = ("span", "span-boundary", "span-partial", "span-type", "ner-strict")
 #: Types and words that need quotation marks, escapes or more than a byte.
 TYPES = ("A", "B", "a b", "", 'q"', "\u3000", "é\n", "\ud800", "-", "[0, 0]")
+TAGS = ("O", "B-A", "I-A", "B-B", "I-B")
+READINGS = ("auto", "seqeval", "conlleval", "nervaluate", "strict")
 WORDS = ("Ann", "", "a b", "“", "é", "\u2028", "\ud800", "</script>")
 
 
@@ -72,16 +75,11 @@ def counted(totals):
     }
 
 
-@settings(max_examples=examples(400), deadline=None)
-@given(st.data())
-def test_pages_by_rows_say_what_explanations_say(data):
+def assert_pages_agree(scorers, pairs):
+    """Pages by rows say what explanations say of each pair, and of all together."""
     view = TASK.page_view()
-    names = data.draw(st.lists(st.sampled_from(NAMES), min_size=1, unique=True))
-    scorers = {name: TASK.metric(name).scorer(TASK.metric(name).settle({})) for name in names}
     by_parts, by_rows = PageTotals(), PageTotals()
-    unit = data.draw(st.sampled_from([Offsets, CharacterSpan]))
-    for _ in range(data.draw(st.integers(1, 5))):
-        sides = data.draw(originals(unit))
+    for sides in pairs:
         analysis = PairAnalysis(*[side.value for side in sides])
         explained = {
             name: replace(scorer.explain(analysis), typology=ERRORS) for name, scorer in scorers.items()
@@ -91,3 +89,51 @@ def test_pages_by_rows_say_what_explanations_say(data):
             page_item(view, *sides, explained, by_parts)
         )
     assert counted(by_rows) == counted(by_parts)
+
+
+def scorer_of(name, **options):
+    metric = TASK.metric(name)
+    return metric.scorer(metric.settle(options))
+
+
+@settings(max_examples=examples(400), deadline=None)
+@given(
+    st.lists(st.sampled_from(NAMES), min_size=1, unique=True),
+    st.sampled_from([Offsets, CharacterSpan]).flatmap(lambda unit: st.lists(originals(unit), max_size=5)),
+)
+def test_pages_by_rows_say_what_explanations_say(names, pairs):
+    assert_pages_agree({name: scorer_of(name) for name in names}, pairs)
+
+
+@st.composite
+def tagged(draw):
+    """A tagged sentence on both sides."""
+    tags = draw(st.lists(st.tuples(st.sampled_from(TAGS), st.sampled_from(TAGS)), min_size=1, max_size=9))
+    words = tuple(f"word{index}" for index in range(len(tags)))
+    return [Original(tagged_document(side), {}, "", words) for side in zip(*tags, strict=True)]
+
+
+@settings(max_examples=examples(200), deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(NAMES), st.sampled_from(READINGS)), min_size=1, max_size=4, unique=True
+    ),
+    st.lists(tagged(), max_size=5),
+)
+def test_tags_may_be_read_in_several_ways(metrics, pairs):
+    assert_pages_agree(
+        {
+            f"{name} {reading}": scorer_of(
+                name, tags=reading, scheme="iob2" if reading == "strict" else "any"
+            )
+            for name, reading in metrics
+        },
+        pairs,
+    )
+
+
+def test_types_in_a_hierarchy_have_alignments_of_their_own():
+    documents = [SpanDocument((TypedSpan(kind, Offsets(0, 1)),)) for kind in ("a.b", "a.c")]
+    scorer = scorer_of("span-partial", **{"type-credit": "levels"})
+    assert scorer.rows(PairAnalysis(*documents)) is None
+    assert_pages_agree({"span-partial": scorer}, [[Original(own) for own in documents]])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import OF_GOLD, OF_PRED, UNKNOWN, DataError, Problem, UsageError
@@ -16,6 +16,9 @@ from tallystick.tally import Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options, Parameter, Scorer
 from tallystick.tasks.spans.document import SpanDocument, SpansOfType, TaggedDocument, typed_spans
+
+if TYPE_CHECKING:
+    from tallystick.tasks.views.rows import AlignedRows, WrittenRows
 
 __all__ = ["TAG_PARAMETERS", "TagReading", "TagScorer", "both_sides", "part_type"]
 
@@ -146,6 +149,10 @@ class TagScorer(Scorer):
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched, with the tags read as the options say."""
         return self.inner.explain(both_sides(pair, self.tag_reading))
+
+    def rows(self, pair: PairAnalysis) -> AlignedRows | WrittenRows | None:
+        """Return the alignment by rows, with the tags read as the options say."""
+        return self.inner.rows(both_sides(pair, self.tag_reading))
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Return warnings about tags."""

@@ -92,9 +92,8 @@ class View(ABC):
     mixes_rows: ClassVar[bool] = False
     """Whether items may have rows for some metrics and parts for others."""
 
-    @property
-    def writes(self) -> bool:
-        """Whether it counts and writes alignments by rows itself; other views get them with their parts."""
+    def writes(self, rows: Mapping[str, WrittenRows]) -> bool:
+        """Return whether it counts and writes these alignments; if not, it gets them with their parts."""
         return type(self).write is not View.write
 
     @abstractmethod

@@ -77,9 +77,9 @@ def page_item(
     """
     totals = PageTotals() if totals is None else totals
     number = totals.begin()
-    by_rows = {
-        metric: own for metric, own in alignments.items() if view.writes and isinstance(own, WrittenRows)
-    }
+    by_rows = {metric: own for metric, own in alignments.items() if isinstance(own, WrittenRows)}
+    if not view.writes(by_rows):
+        by_rows = {}
     if by_rows:
         view.count(by_rows, totals, number, (gold, pred))
     if by_rows and len(by_rows) == len(alignments):

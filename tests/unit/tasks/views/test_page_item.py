@@ -2,16 +2,20 @@
 
 import ast
 import pickle
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 import tallystick as ts
 from tallystick.formats.penman.graph import Graph
+from tallystick.formats.spans import Offsets
 from tallystick.registry import tasks
 from tallystick.tally import Alignment, Pair
+from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.graphs.page_view import GraphView
+from tallystick.tasks.spans.document import SpanDocument, TypedSpan
+from tallystick.tasks.spans.error_kinds import ERRORS
 from tallystick.tasks.views.base import Original
 from tallystick.tasks.views.item import page_item
 from tallystick.tasks.views.records import RecordView
@@ -81,6 +85,17 @@ def test_offsets_that_are_no_numbers_are_no_words():
         RecordView(), Original(()), Original(()), {"m": Alignment((), (Shift("9:00", "17:00"),), ())}
     )
     assert item.detail()["parts"][0]["at"] == [[]]
+
+
+def test_views_that_write_nothing_get_the_parts_of_rows():
+    metric = tasks()["spans"].metric("span")
+    scorer = metric.scorer(metric.settle({}))
+    documents = [SpanDocument((TypedSpan(kind, Offsets(0, 1)),)) for kind in ("PER", "LOC")]
+    pair, originals = PairAnalysis(*documents), [Original(own) for own in documents]
+    alignment = replace(scorer.explain(pair), typology=ERRORS)
+    assert page_item(RecordView(), *originals, {"span": scorer.rows(pair)}) == page_item(
+        RecordView(), *originals, {"span": alignment}
+    )
 
 
 def imported(path):
