@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from tallystick.core.describe import describe
@@ -78,7 +77,7 @@ class SpanView(RecordView):
         gold_spans = _NumberedSpans(golds, first.golds, [*[i for _, i, _ in first.pairs], *first.missed])
         pred_spans = _NumberedSpans(preds, first.preds, [*[j for j, _, _ in first.pairs], *first.spurious])
         gold_side, gold_parts = gold_spans.data()
-        pred_side, pred_parts = pred_spans.data(gold_parts)
+        pred_side, pred_parts = pred_spans.data(first.leading_equals() if "spans" in gold_parts else 0)
         share_words(golds, gold_side, pred_side)
         detail: SystemDetail = {
             "pred": _with_joined_words(pred_side),
@@ -108,32 +107,29 @@ class _NumberedSpans:
         for number, index in enumerate(order):
             self.number[index] = number
 
-    def data(self, golds: Parts | None = None) -> tuple[PageSide, Parts]:
-        """Return the side and its parts: in columns, if they are words of the text; `golds` are those of the gold."""
+    def data(self, same: int = 0) -> tuple[PageSide, Parts]:
+        """Return the side and its parts: in columns, if they are words of the text.
+
+        The `same` first ones are those of the gold.
+        """
         if self.rows.count_tokens():
             last = max([right for _, right in self.rows.ends], default=-1)
             side = self.side.text_data([[WordRange(0, last)]])
             if side:
-                return side, {"shown": [], "at": [], "spans": self._columns(golds)}
+                return side, {"shown": [], "at": [], "spans": self._columns(same)}
         table = PartTable(self.side.show)
         table.parts = [self.rows.spans[index] for index in self.order]
         table.shown = list(map(self.side.show, table.parts))
         return self.side.data(table)
 
-    def _columns(self, golds: Parts | None) -> TypedSpans:
-        types = [_described(self.rows.types[index]) for index in self.order]
-        starts = [self.rows.ends[index][0] for index in self.order]
-        ends = [self.rows.ends[index][1] for index in self.order]
-        same = 0
-        if golds is not None and "spans" in golds:
-            _, *columns = golds["spans"]
-            both = zip(zip(types, starts, ends, strict=True), zip(*columns, strict=True), strict=False)
-            same = len(list(takewhile(_are_equal, both)))
-        return TypedSpans(same, types[same:], starts[same:], ends[same:])
-
-
-def _are_equal(both: tuple[object, object]) -> bool:
-    return both[0] == both[1]
+    def _columns(self, same: int) -> TypedSpans:
+        types, ends, order = self.rows.types, self.rows.ends, self.order[same:]
+        return TypedSpans(
+            same,
+            [_described(types[index]) for index in order],
+            [ends[index][0] for index in order],
+            [ends[index][1] for index in order],
+        )
 
 
 def _encoded(own: AlignedSpans, gold_number: Sequence[int], pred_number: Sequence[int]) -> EncodedAlignment:

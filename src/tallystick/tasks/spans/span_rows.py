@@ -69,6 +69,10 @@ class AlignedSpans(WrittenRows):
         self.different = [pair for pair in self.pairs if golds.keys[pair[1]] != preds.keys[pair[0]]]
         """The pairs of spans that are not equal."""
 
+    def leading_equals(self) -> int:
+        """Return the number of pairs before the first one whose spans are not equal."""
+        return self.pairs.index(self.different[0]) if self.different else len(self.pairs)
+
     def alignment(self) -> Alignment:
         """Return the alignment with its spans as objects."""
         return replace(self._explain(), typology=ERRORS)

@@ -43,7 +43,8 @@ class SpanTotals:
             if own.pairs not in known:
                 known[own.pairs] = own.confused(), ItemErrors.of(own.errors(), show)
             confused, errors = known[own.pairs]
-            self._confusions[index].add(item, ItemConfusions(confused, ((), (), ())))
+            if confused:
+                self._confusions[index].add(item, ItemConfusions(confused, ((), (), ())))
             self._errors[index].add(item, errors)
 
     def spelled(self) -> Mapping[str, tuple[Confusions, ErrorKinds]]:
