@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -12,7 +12,7 @@ from tallystick.core.values import field_names
 from tallystick.tally import Alignment
 from tallystick.tasks.views.original import Original
 from tallystick.tasks.views.parts import PartTable
-from tallystick.tasks.views.schema import Kind, PageSide, Parts, SystemDetail, TreeContent
+from tallystick.tasks.views.schema import FindingKind, Kind, PageSide, Parts, SystemDetail, TreeContent
 
 if TYPE_CHECKING:
     from tallystick.tasks.views.rows import AlignedRows, WrittenRows
@@ -55,6 +55,8 @@ class WrittenItem(NamedTuple):
     """The gold side as JSON: a :class:`~tallystick.tasks.views.schema.PageSide`."""
     system: bytes
     """The details of the system: a :class:`~tallystick.tasks.views.schema.SystemDetail`."""
+    findings: Sequence[tuple[FindingKind, str]] = ()
+    """The findings about the prediction, each once."""
 
 
 class SideView(ABC):

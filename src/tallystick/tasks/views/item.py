@@ -81,8 +81,10 @@ def page_item(
     if by_rows:
         view.count(by_rows, totals, number)
     if by_rows and len(by_rows) == len(alignments):
-        text, *written = view.write(gold, pred, by_rows)
-        gold_text, system_text = (_stored(own, compress=compress) for own in written)
+        text, gold_json, system_json, findings = view.write(gold, pred, by_rows)
+        if findings:
+            totals.findings.add(number, findings)
+        gold_text, system_text = (_stored(own, compress=compress) for own in (gold_json, system_json))
         return PageItem(view.kind, text[:_SNIPPET], gold_text, system_text, totals, number)
     mixed = bool(by_rows) and view.mixes_rows
     listed = {
@@ -117,13 +119,14 @@ def page_item(
         detail["values"], detail["rows"], detail["rows_of"] = tree["values"], tree["rows"], tree["rows_of"]
         detail["findings"] = tree["findings"]
         for metric, rows in tree["fields"].items():
-            totals.fields[metric].add(number, rows)
+            if metric not in by_rows:
+                totals.fields[metric].add(number, rows)
         totals.findings.add(number, tree["findings"])
     if mixed:
-        _, *written = view.write(gold, pred, by_rows, (gold_side, detail))
+        _, gold_json, system_json, _ = view.write(gold, pred, by_rows, (gold_side, detail))
     else:
-        written = [_json(gold_side), _json(detail)]
-    gold_text, system_text = (_stored(own, compress=compress) for own in written)
+        gold_json, system_json = _json(gold_side), _json(detail)
+    gold_text, system_text = (_stored(own, compress=compress) for own in (gold_json, system_json))
     return PageItem(view.kind, sides[0].text[:_SNIPPET], gold_text, system_text, totals, number)
 
 

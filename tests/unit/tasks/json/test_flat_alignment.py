@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from tests.plain_records import with_rows
 
 import tallystick as ts
 from tallystick.report.page.items import ReportItems
@@ -47,6 +48,7 @@ def pages(golds, preds, **options):
 
 def content(page):
     totals = page.totals
+    totals.spell()
     fields = {metric: own.by_name for metric, own in totals.fields.items()}
     errors = {metric: (own.counts, own.items, own.first_examples) for metric, own in totals.errors.items()}
     examples = {metric: {kind: own[2](kind) for kind in sorted(own[0])} for metric, own in errors.items()}
@@ -55,7 +57,7 @@ def content(page):
     return (
         page.text,
         page.gold_side(),
-        page.detail(),
+        with_rows(page.detail()),
         fields,
         counts,
         examples,
@@ -87,5 +89,7 @@ def test_equal_wrong_values_of_two_fields_are_two_confusions():
         ({"a": True, "b": True}, {"a": False, "b": False}),
         ({"x": {"a": True, "b": True}}, {"x": {"a": False, "b": False}}),
     ):
-        confusions = pages([gold], [pred])[0].totals.confusions["leaf"].confused
+        totals = pages([gold], [pred])[0].totals
+        totals.spell()
+        confusions = totals.confusions["leaf"].confused
         assert sorted(field for field, *_ in confusions) in (["a", "b"], ["x.a", "x.b"])
