@@ -1,4 +1,4 @@
-# cython: language_level=3
+# cython: language_level=3, boundscheck=False
 """Two plain records as JSON, from which the page makes the documents side by side."""
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ else:
 __all__ = ["written_system"]
 
 #: Outcomes of keys as the page knows them: those of flat.py, and equal values that are written in different ways.
-EQUAL, DIFFERENT, MISSED, SPURIOUS = range(4)
-REWRITTEN = 4
-#: Equal numbers of these types may be written in different ways.
-MANY_NOTATIONS = (Decimal, float)
+DIFFERENT = cython.declare(cython.int, 1)
+MISSED = cython.declare(cython.int, 2)
+SPURIOUS = cython.declare(cython.int, 3)
+REWRITTEN = cython.declare(cython.int, 4)
 #: The digits of outcomes.
 DIGITS = bytes.maketrans(bytes(range(5)), b"01234")
 #: There are no parts: the documents side by side take their place.
@@ -75,9 +75,20 @@ def _rows_of(division: Division) -> bytes:
 
 
 @cython.cfunc
+def _are_alike(gold: object, pred: object) -> cython.bint:
+    """Whether two equal values are written alike, as far as that is cheap to see."""
+    kind = type(gold)
+    if kind is not type(pred) or kind is Decimal or kind is float:
+        return False
+    return gold == pred
+
+
+@cython.cfunc
 def _write_records(writer: JsonWriter, pair: FlatPair) -> cython.void:
     """Write the values of both records; those of the prediction only where they are not those of the gold."""
     k: cython.Py_ssize_t
+    outcome: cython.int
+    most: cython.int = MOST_SIGNS
     first: cython.bint = True
     text: str
     other: str
@@ -89,25 +100,23 @@ def _write_records(writer: JsonWriter, pair: FlatPair) -> cython.void:
     writer.text(pair.layout.written)
     writer.text(b',"golds":[')
     for k, key in enumerate(pair.keys):
-        if outcomes[k] == SPURIOUS:
-            others.append(shown_value(preds[key], MOST_SIGNS))
-            continue
-        gold = golds[key]
-        text = shown_value(gold, MOST_SIGNS)
-        if not first:
-            writer.text(b",")
-        first = False
-        writer.string(text)
-        if outcomes[k] == MISSED:
-            continue
-        pred = preds[key]
-        if outcomes[k] == DIFFERENT:
-            others.append(shown_value(pred, MOST_SIGNS))
-        elif type(gold) is not type(pred) or type(gold) in MANY_NOTATIONS or gold != pred:
-            other = shown_value(pred, MOST_SIGNS)
-            if other != text:
-                outcomes[k] = REWRITTEN
-                others.append(other)
+        outcome = outcomes[k]
+        if outcome != SPURIOUS:
+            gold = golds[key]
+            text = shown_value(gold, most)
+            if not first:
+                writer.text(b",")
+            first = False
+            writer.string(text)
+        if outcome != MISSED:
+            pred = preds[key]
+            if outcome in (DIFFERENT, SPURIOUS):
+                others.append(shown_value(pred, most))
+            elif not _are_alike(gold, pred):
+                other = shown_value(pred, most)
+                if other != text:
+                    outcomes[k] = REWRITTEN
+                    others.append(other)
     writer.text(b'],"preds":[')
     first = True
     for text in others:
