@@ -17,11 +17,15 @@ __all__ = ["FlatLayout", "FlatPair", "flat_pair"]
 class FlatLayout:
     """The keys of two plain records, whose fields are all different. A data set has few different lists of keys."""
 
-    __slots__ = ("fields", "written")
+    __slots__ = ("absent", "fields", "names", "written")
 
-    def __init__(self, keys: tuple[str, ...], fields: list[Field]) -> None:
+    def __init__(self, scheme: Scheme, keys: tuple[str, ...], fields: list[Field]) -> None:
         self.fields = fields
         """The field of each key."""
+        self.names = [field.name for field in fields]
+        declared = [scheme.root.child(key).name for key in scheme.root.shape.properties]
+        self.absent = sorted(set(declared).difference(self.names), key=declared.index)
+        """The names of declared fields without a value."""
         self.written = json.dumps(keys, separators=(",", ":")).encode("ascii")
         """The keys as JSON."""
 
@@ -57,4 +61,5 @@ def flat_pair(scheme: Scheme, rows: FlatRows, values: tuple[object, object]) -> 
 @lru_cache(maxsize=4096)
 def _layout(scheme: Scheme, keys: tuple[str, ...]) -> FlatLayout | None:
     fields = list(map(scheme.root.child, keys))
-    return FlatLayout(keys, fields) if len({field.name for field in fields}) == len(fields) else None
+    names = {field.name for field in fields}
+    return FlatLayout(scheme, keys, fields) if len(names) == len(fields) else None

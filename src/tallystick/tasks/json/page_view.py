@@ -97,6 +97,10 @@ class JsonView(View):
         detail = written_system(_json(preds.page_side()), division, pairs, findings)
         return WrittenItem(golds.text, _json(golds.page_side()), detail, findings)
 
+    def mixes(self, others: Mapping[str, Alignment | AlignedRows]) -> bool:
+        """Return whether all of these are about something else than leaves, which is not shown."""
+        return not any(isinstance(own, LeafAlignment) for own in others.values())
+
     def tree(self, pred: Original, alignments: Mapping[str, Alignment | AlignedRows]) -> TreeContent:
         """Return both documents side by side under each metric, with the counts of each field."""
         content: TreeContent = {"values": [], "rows": [], "rows_of": {}, "fields": {}, "findings": []}

@@ -84,8 +84,6 @@ class View(ABC):
     """
 
     kind: ClassVar[Kind]
-    mixes_rows: ClassVar[bool] = False
-    """Whether items may have rows for some metrics and parts for others."""
 
     @abstractmethod
     def sides(self, gold: Original, pred: Original) -> tuple[SideView, SideView]:
@@ -108,9 +106,13 @@ class View(ABC):
     ) -> WrittenItem:
         """Return a pair of items as JSON, if the alignments of all metrics are by rows: no part becomes an object.
 
-        Views that mix rows with parts get the alignments of the other metrics.
+        Views that mix rows with parts (`mixes`) get the alignments of the other metrics.
         """
         raise NotImplementedError
+
+    def mixes(self, others: Mapping[str, Alignment | AlignedRows]) -> bool:
+        """Return whether `write` accepts these alignments beside those by rows; otherwise all become parts."""
+        return False
 
     def relation(self, part: object) -> Relation | None:
         """Return a part as a relation between two ends, None if it is something else."""

@@ -82,23 +82,18 @@ def page_item(
         view.count(by_rows, totals, number)
     if by_rows and len(by_rows) == len(alignments):
         text, gold_json, system_json, findings = view.write(gold, pred, by_rows)
-        if findings:
-            totals.findings.add(number, findings)
+        totals.findings.add(number, findings)
         gold_text, system_text = (_stored(own, compress=compress) for own in (gold_json, system_json))
         return PageItem(view.kind, text[:_SNIPPET], gold_text, system_text, totals, number)
-    mixed = bool(by_rows) and view.mixes_rows
-    listed = {
-        metric: own.alignment() if isinstance(own, WrittenRows) else own
-        for metric, own in alignments.items()
-        if not (mixed and metric in by_rows)
-    }
+    others = {metric: own for metric, own in alignments.items() if not isinstance(own, WrittenRows)}
+    mixed = bool(by_rows) and view.mixes(others)
+    listed = others if mixed else _without_rows(alignments)
     sides = view.sides(gold, pred)
     tables = _tables(sides)
     encode = Encoder(*tables).encode
     encoded = {metric: encode(alignment) for metric, alignment in listed.items()}
     columns = {metric: _columns(alignment, tables) for metric, alignment in listed.items()}
-    counted = {metric: own for metric, own in listed.items() if metric not in by_rows}
-    _count(totals, number, KnownParts(view, *tables), counted, encoded, (sides[0].show, sides[1].show))
+    _count(totals, number, KnownParts(view, *tables), others, encoded, (sides[0].show, sides[1].show))
     tree = view.tree(pred, listed)
     if tree is not None:  # It takes the place of the lists of parts.
         tables, encoded = _tables(sides), {}
@@ -121,13 +116,23 @@ def page_item(
         for metric, rows in tree["fields"].items():
             if metric not in by_rows:
                 totals.fields[metric].add(number, rows)
-        totals.findings.add(number, tree["findings"])
     if mixed:
-        _, gold_json, system_json, _ = view.write(gold, pred, by_rows, (gold_side, detail))
+        _, gold_json, system_json, findings = view.write(gold, pred, by_rows, (gold_side, detail))
     else:
         gold_json, system_json = _json(gold_side), _json(detail)
+        findings = () if tree is None else tree["findings"]
+    totals.findings.add(number, findings)
     gold_text, system_text = (_stored(own, compress=compress) for own in (gold_json, system_json))
     return PageItem(view.kind, sides[0].text[:_SNIPPET], gold_text, system_text, totals, number)
+
+
+def _without_rows(
+    alignments: Mapping[str, Alignment | AlignedRows | WrittenRows],
+) -> dict[str, Alignment | AlignedRows]:
+    """Return alignments whose parts a view does not write itself."""
+    return {
+        metric: own.alignment() if isinstance(own, WrittenRows) else own for metric, own in alignments.items()
+    }
 
 
 def _columns(

@@ -93,3 +93,23 @@ def test_equal_wrong_values_of_two_fields_are_two_confusions():
         totals.spell()
         confusions = totals.confusions["leaf"].confused
         assert sorted(field for field, *_ in confusions) in (["a", "b"], ["x.a", "x.b"])
+
+
+def test_metrics_without_leaves_stay_beside_plain_records(monkeypatch):
+    golds = '{"id": "d", "value": {"n": 1, "name": "Ann"}}\n'
+    preds = '{"id": "d", "output": "```json\\n{\\"n\\": \\"1\\", \\"name\\": \\"ann\\"}\\n```"}\n'
+    schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
+    pytest.importorskip("jsonschema_rs")
+    options = {"schema": schema, "repair": "extract"}
+    for metrics in (
+        ["valid", "leaf", "key"],
+        ["leaf", "confidence"],
+        ["confidence", "key"],
+        ["valid", "document"],
+    ):
+        with monkeypatch.context() as patch:
+            [short] = pages(golds, preds, metrics=metrics, **options)
+            patch.setattr(scorers._JsonScorer, "rows", lambda self, pair: None)
+            [whole] = pages(golds, preds, metrics=metrics, **options)
+        assert ("records" in short.detail()) == ("confidence" not in metrics)
+        assert content(short) == content(whole)
