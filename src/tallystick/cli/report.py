@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -82,7 +81,9 @@ def report(
     # Nearly everything that is created stays until the page is written: there is no garbage to look for.
     gc.set_threshold(*_COLLECTED_AFTER)
     paths = [path for system in systems for path in (gold, system)]
-    builder = PageBuilder(worst)
+    called = list(named) if names is not None else [Path(source.shown).name for source in sources]
+    shown = title or f"{Path(golden.shown).name} ↔ {', '.join(called)}"
+    builder = PageBuilder(shown, worst=worst, systems=len(named))
     with progress_bar(output.progress, *paths) as advance:
         runs = score_systems(
             golden, named, request, page=True, jobs=run["jobs"], progress=advance, ready=builder.add
@@ -90,15 +91,9 @@ def report(
     reports = {name: system.report for name, system in runs.items()}
     comparison = None
     if len(runs) > 1:
-        # Most of the statistics need no interpreter's lock: the items are packed meanwhile.
-        with ThreadPoolExecutor(1) as background:
-            compared = background.submit(compare_runs, runs, run.statistics(level=level), unit=run["unit"])
-            builder.pack()
-            comparison = compared.result()
+        comparison = compare_runs(runs, run.statistics(level=level), unit=run["unit"])
     if not output.quiet:
         _show_notes(reports)
-    called = list(named) if names is not None else [Path(source.shown).name for source in sources]
-    shown = title or f"{Path(golden.shown).name} ↔ {', '.join(called)}"
     output.write(PageView(reports, comparison, shown, builder))
 
 

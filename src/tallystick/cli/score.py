@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,9 @@ from tallystick.run.request import Execution
 from tallystick.run.score import run_score
 
 if TYPE_CHECKING:
+    from tallystick.registry import Chosen
     from tallystick.run.journal import Journal
+    from tallystick.tasks.base import Task
 
 __all__ = ["score"]
 
@@ -81,7 +83,10 @@ def score(
     with _journal(resume, output.path) if resume else nullcontext() as journal:
         with progress_bar(output.progress, gold.path, pred.path) as advance:
             execution = Execution(run["jobs"], run["engine"], journal=journal, progress=advance)
-            accept = partial(refuse_unknown_gates, gates)
+
+            def accept(_task: Task, chosen: Sequence[Chosen]) -> None:
+                refuse_unknown_gates(gates, chosen)
+
             report = run_score(gold, pred, request, execution, items=items, accept=accept)
         signed.check_files(report)
         missed = missed_gates(gates, report)

@@ -19,7 +19,6 @@ from tallystick.run.request import Execution
 from tallystick.tally import Tally, TallySum, TallySums, add_each
 
 if TYPE_CHECKING:
-    from tallystick.run.engines.workers import WorkerPool
     from tallystick.run.samples import RunSamples
 
 __all__ = ["Collected", "collect", "outcomes"]
@@ -63,7 +62,7 @@ def outcomes(
     if scoring.preparing:
         pairs = _prepared(scoring, pairs)
     if execution.jobs is None and scoring.plan.page:
-        yield from _page_items(scoring.plan, score, pairs, execution.pool)
+        yield from _page_items(scoring.plan, score, pairs, execution)
     elif execution.jobs is None and scoring.releases_lock:
         # Imported here: only few metrics gain by threads.
         from tallystick.run.engines.threads import on_all_cores
@@ -74,12 +73,13 @@ def outcomes(
 
 
 def _page_items(
-    plan: Plan, score: Callable[[BlockPair], Outcome], pairs: Iterator[BlockPair], pool: WorkerPool | None
+    plan: Plan, score: Callable[[BlockPair], Outcome], pairs: Iterator[BlockPair], execution: Execution
 ) -> Iterator[Outcome]:
     """Score pairs and write their parts of a page: here, and in a long run soon in the workers of a pool.
 
     A part of a page takes longer than the score, and never lets go of the interpreter's lock.
     """
+    pool = execution.pool
     if pool is None or pool.jobs < 2:
         yield from map(score, pairs)
         return
@@ -97,7 +97,7 @@ def _page_items(
                 break
         else:
             return
-    yield from on_pool(plan, pairs, pool, pool.chunk or _TIMES_MORE * number)
+    yield from on_pool(plan, pairs, pool, pool.chunk or _TIMES_MORE * number, execution.submitted)
 
 
 def _prepared(scoring: Scoring, pairs: Iterator[BlockPair]) -> Iterator[BlockPair]:

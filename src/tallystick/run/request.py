@@ -77,6 +77,8 @@ class Execution:
     progress: Callable[[Outcome], None] | None = None
     pool: WorkerPool | None = None
     """Workers for the items of pages."""
+    submitted: Callable[[], None] | None = None
+    """Called when the last pair has been sent to these workers; outcomes are still to come."""
 
     def __post_init__(self) -> None:
         if self.processes < 1:

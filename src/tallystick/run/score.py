@@ -122,7 +122,7 @@ class ScoreOptions(TypedDict, total=False):
     items: bool
     page: bool
     golds: ItemMemory | None
-    accept: Callable[[Sequence[Chosen]], None] | None
+    accept: Callable[[Task, Sequence[Chosen]], None] | None
 
 
 def run_score(
@@ -154,13 +154,13 @@ def score_items(
     items: bool = True,
     page: bool = False,
     golds: ItemMemory | None = None,
-    accept: Callable[[Sequence[Chosen]], None] | None = None,
+    accept: Callable[[Task, Sequence[Chosen]], None] | None = None,
 ) -> Scored:
     """Score with all options resolved.
 
     With `items`, the report has the score of each item and can explain it; with `page`, also its data for the report
-    page. `golds` remembers gold items that are scored with another system next. `accept` may reject the run by raising
-    an error before any item is read.
+    page. `golds` remembers gold items that are scored with another system next. `accept` gets the task and
+    the metrics before any item is read, and may reject the run by raising an error.
     """
     settings = request.settings
     sides = input_of(gold, "gold", request.columns), input_of(pred, "pred", request.columns)
@@ -204,7 +204,7 @@ def score_items(
         plan = replace(plan, page=page)
         scoring = Scoring(plan, task, golds)
     if accept is not None:
-        accept(chosen)
+        accept(task, chosen)
     kept_pairs: list[BlockPair] = []
     if items:
         pairs = _remembered(pairs, kept_pairs)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field, replace
 from functools import partial
@@ -21,7 +21,7 @@ from tallystick.run.inputs.sides import Input, ItemsLike, input_of, input_pairs
 from tallystick.run.inputs.sources import PipedSource
 from tallystick.run.plan import Outcome
 from tallystick.run.request import Execution, Request
-from tallystick.run.score import missing_files, score_items
+from tallystick.run.score import Scored, missing_files, score_items
 from tallystick.tally import Reading
 from tallystick.tasks.base import Task
 
@@ -84,42 +84,82 @@ def score_systems(
     golds = ItemMemory()
     readings: dict[str, Reading] = {}
 
-    def note_readings(chosen: Sequence[Chosen]) -> None:
-        readings.update({choice.key: choice.scorer().reading for choice in chosen})
-
-    outcomes: dict[str, dict[ItemKey, Outcome]] = {}
+    outcomes: dict[str, dict[ItemKey, Outcome]] = {name: {} for name in inputs}
+    runs: dict[str, Scored] = {}
     reports: dict[str, Callable[[], Report]] = {}
     waiting: list[str] = []
     problems: list[Problem] = []
     unlisted = 0
-    with _pool(page=page, jobs=jobs) as pool, ThreadPoolExecutor(1) as background:
-        for name, pred in inputs.items():
-            taken: dict[ItemKey, Outcome] = {}
-            note_outcome = remember_outcomes(taken, request.settings.on_error, progress)
-            execution = Execution(jobs, progress=note_outcome, pool=pool)
-            try:
-                scored = score_items(
-                    side, pred, request, execution, items=page, page=page, golds=golds, accept=note_readings
+    with ThreadPoolExecutor(1) as background:
+        # With an error, the workers end before the threads that wait for them.
+        with ThreadPoolExecutor(len(inputs)) as readers, _pool(page=page, jobs=jobs) as pool:
+
+            def accept(task: Task, chosen: Sequence[Chosen]) -> None:
+                nonlocal request
+                readings.update({choice.key: choice.scorer().reading for choice in chosen})
+                if request.task is None and task.name in tasks():
+                    request = replace(request, task=task.name)  # the same for all systems
+
+            def score(name: str) -> Scored:
+                taken = remember_outcomes(outcomes[name], request.settings.on_error, progress)
+                execution = Execution(jobs, progress=taken, pool=pool, submitted=ahead.start_next)
+                return score_items(
+                    side, inputs[name], request, execution, items=page, page=page, golds=golds, accept=accept
                 )
-            except DataError as error:
-                problems += error.problems
-                unlisted += error.unlisted
-                continue
-            outcomes[name], reports[name] = taken, partial(_reported, name, scored.report, ready)
-            waiting.append(name)
-            if pool is not None and pool.started:
-                # The report of one system is computed while the next one is scored. Before the workers are started,
-                # no other thread may run: they are forked.
-                for own in waiting:
-                    reports[own] = background.submit(reports[own]).result
-                waiting.clear()
-            if len(inputs) > 1:
-                _refuse_companions(scored.task.name, request)
-            if request.task is None and scored.task.name in tasks():
-                request = replace(request, task=scored.task.name)  # the same for all systems
-        if problems:
-            raise DataError(problems, unlisted)
-        return {name: SystemRun(report(), outcomes[name], readings) for name, report in reports.items()}
+
+            ahead = _Ahead(inputs, score, readers)
+            for name in inputs:
+                try:
+                    scored = ahead.result(name)
+                except DataError as error:
+                    problems += error.problems
+                    unlisted += error.unlisted
+                    continue
+                runs[name], reports[name] = scored, partial(_reported, name, scored.report, ready)
+                waiting.append(name)
+                if pool is not None and pool.started:
+                    # The report of one system is computed while the next one is scored. Before the workers are
+                    # started, no other thread may run: they are forked.
+                    for own in waiting:
+                        reports[own] = background.submit(reports[own]).result
+                    waiting.clear()
+                if len(inputs) > 1:
+                    _refuse_companions(scored.task.name, request)
+            if problems:
+                raise DataError(problems, unlisted)
+        # The workers end while the report of the last system is computed.
+        computed = {name: report() for name, report in reports.items()}
+    return {
+        name: SystemRun(report, outcomes[name], readings, samples=runs[name].collected.samples)
+        for name, report in computed.items()
+    }
+
+
+class _Ahead:
+    """Systems that are scored one after another: workers get the pairs of the next one before they run out of work."""
+
+    def __init__(
+        self, inputs: Mapping[str, Input], score: Callable[[str], Scored], threads: ThreadPoolExecutor
+    ) -> None:
+        self._waiting = deque(inputs)
+        self._inputs = inputs
+        self._score = score
+        self._threads = threads
+        self._started: dict[str, Future[Scored]] = {}
+
+    def start_next(self) -> None:
+        """Start the next system, when workers have been sent the last pair of the one before."""
+        # A thread that waits for the other end of a pipe could not be interrupted.
+        if self._waiting and not _piped(self._inputs[self._waiting[0]]):
+            name = self._waiting.popleft()
+            self._started[name] = self._threads.submit(self._score, name)
+
+    def result(self, name: str) -> Scored:
+        """Return what the next system was scored as."""
+        if name in self._started:
+            return self._started.pop(name).result()
+        self._waiting.popleft()
+        return self._score(name)
 
 
 def _reported(name: str, report: Callable[[], Report], ready: Callable[[str, Report], None] | None) -> Report:
@@ -161,6 +201,10 @@ def _refuse_unpaired(gold: Input, inputs: Mapping[str, Input], task: str | Task 
         raise DataError(problems)
 
 
+def _piped(side: Input) -> bool:
+    return _from_stdin(side) or isinstance(side, PipedSource)
+
+
 def _from_stdin(side: Input) -> bool:
     return isinstance(side, Source) and side.text is None and side.path == "-"
 
@@ -169,7 +213,7 @@ def read_again(gold: Input) -> Input:
     """The gold as something that can be read once for each system: a pipe or an iterator could not."""
     if not isinstance(gold, Source):
         return list(gold) if hasattr(gold, "__next__") else gold
-    if not _from_stdin(gold) and not isinstance(gold, PipedSource):
+    if not _piped(gold):
         return gold
     # Invalid UTF-8 is kept, so that the reader reports its location.
     return Source(gold.path, gold._open().read().decode("utf-8", "surrogateescape"))

@@ -5,7 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.tally import READ_RATIOS, Alignment, Pair, Reading, Score, Tally, TallySum, TallySums, f_measure, total
+from tallystick.tally import (
+    READ_RATIOS,
+    Alignment,
+    Pair,
+    Reading,
+    Score,
+    Tally,
+    TallySum,
+    TallySums,
+    f_measure,
+    total,
+)
 
 
 def test_jaccard_is_exact_where_both_sides_share_a_count():

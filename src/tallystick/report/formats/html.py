@@ -34,7 +34,7 @@ def _write(view: PageView, _target: Target) -> Iterator[str]:
     # Imported here: every command lists the formats, and only one makes pages.
     from tallystick.report.page.page import page_of
 
-    yield page_of(view.reports, view.builder.finish(comparison=view.comparison, title=view.title), view.title)
+    yield page_of(view.reports, view.builder.finish(comparison=view.comparison), view.title)
 
 
 FORMAT = Format("html", "A page that opens in a browser", ("page",), _write, rank=70)

@@ -1,4 +1,7 @@
-"""Data inside a page: compressed and in letters and digits only, so that nothing in it can end a tag or run."""
+"""Data inside a page: compressed and in letters and digits only, so that nothing in it can end a tag or run.
+
+JSON escapes lone surrogates and control characters; the packing hides closing tags.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,40 @@ import json
 import zlib
 from base64 import b64encode
 
-__all__ = ["packed", "packed_json"]
+__all__ = ["PackedObject", "packed_json"]
+
+#: How thoroughly data is compressed. The usual level, 6, takes one and a half times as long to save 4 %.
+_LEVEL = 5
 
 
-def packed(data: object) -> str:
-    """Data as text that is safe anywhere in HTML.
+class PackedObject:
+    """A JSON object, packed entry by entry as they become known.
 
-    JSON escapes lone surrogates and control characters; the packing hides closing tags.
-
-    >>> packed({"a": "</script>"})[:4]
+    >>> packed = PackedObject()
+    >>> packed.add("a", "</script>")
+    >>> packed.packed()[:4]
     'eF6r'
     """
-    return packed_json(json.dumps(data, separators=(",", ":"), allow_nan=False).encode("ascii"))
+
+    def __init__(self) -> None:
+        self._compressor = zlib.compressobj(_LEVEL)
+        self._written: list[bytes] = []
+
+    def add(self, name: str, value: object) -> None:
+        """Add an entry."""
+        before = "," if self._written else "{"
+        text = json.dumps(value, separators=(",", ":"), allow_nan=False)
+        self._write(f"{before}{json.dumps(name)}:{text}")
+
+    def packed(self) -> str:
+        """Return the object as text that is safe anywhere in HTML; nothing can be added to it."""
+        self._write("}" if self._written else "{}")
+        return b64encode(b"".join([*self._written, self._compressor.flush()])).decode("ascii")
+
+    def _write(self, text: str) -> None:
+        self._written.append(self._compressor.compress(text.encode("ascii")))
 
 
 def packed_json(data: bytes) -> str:
     """Pack JSON as text that is safe anywhere in HTML."""
-    # The usual level, 6, takes one and a half times as long to save 4 %.
-    return b64encode(zlib.compress(data, 5)).decode("ascii")
+    return b64encode(zlib.compress(data, _LEVEL)).decode("ascii")

@@ -231,8 +231,8 @@ class ItemTable(TypedDict):
     """By system, the items whose prediction counts as empty."""
 
 
-class Overview(TypedDict):
-    """Everything but the details of items."""
+class SystemsOverview(TypedDict):
+    """Everything but the details of items, and how systems compare."""
 
     tallystick: str
     title: str
@@ -255,6 +255,11 @@ class Overview(TypedDict):
     """By metric and system; empty if parts have no fields, or an earlier metric has the same."""
     findings: list[list[Finding]]
     """By system, the most frequent ones of each kind first."""
+
+
+class Overview(SystemsOverview):
+    """Everything but the details of items."""
+
     comparison: ComparisonTable | None
 
 

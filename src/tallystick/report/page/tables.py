@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapq import nlargest, nsmallest
+from heapq import nsmallest
 
 from tallystick.report.page.schema import ConfusedLabels, ConfusionTable, ErrorKind, Finding, LabelCounts
 from tallystick.tasks.views.parts import rounded
@@ -17,20 +17,16 @@ _CONFUSIONS, _KINDS, _FINDINGS = 200, 100, 400
 
 def confusion_table(confusions: Confusions) -> ConfusionTable:
     """Return the most frequent confusions and labels, and how many more there are."""
-    # Most labels of free text occur once, so the few that are shown are selected before they are sorted.
-    confused = nsmallest(_CONFUSIONS, ((-count, key) for key, count in confusions.confused.items()))
-    counts = list(confusions.labels)
-    totals = [gold + pred for _, gold, pred, _ in counts]
-    least = nlargest(_CONFUSIONS, totals)[-1] if totals else 0
-    labels = nsmallest(
-        _CONFUSIONS,
-        [(-total, row) for total, row in zip(totals, counts, strict=True) if total >= least],
-    )
+    counts = confusions.confused
+    # Most confusions occur once, so the few that are shown are selected before they are sorted.
+    least = sorted(counts.values(), reverse=True)[:_CONFUSIONS][-1] if counts else 0
+    confused = nsmallest(_CONFUSIONS, [(-count, key) for key, count in counts.items() if count >= least])
+    labels, number = confusions.labels.most_frequent(_CONFUSIONS)
     return {
         "confused": [ConfusedLabels(*key, -count, confusions.examples[key]) for count, key in confused],
-        "more": max(0, len(confusions.confused) - _CONFUSIONS),
-        "labels": [LabelCounts(*label, *own) for _, (label, *own) in labels],
-        "more_labels": max(0, len(counts) - _CONFUSIONS),
+        "more": max(0, len(counts) - _CONFUSIONS),
+        "labels": [LabelCounts(*label, *own) for label, *own in labels],
+        "more_labels": max(0, number - _CONFUSIONS),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -114,11 +114,12 @@ def in_workers(
     *,
     cancel: bool = True,
     chunk: int = 0,
+    submitted: Callable[[], None] | None = None,
 ) -> Iterator[Outcome]:
     """Yield the outcome of every pair, in order, with at most `in_flight` chunks submitted at a time.
 
     If the run ends early, queued chunks are cancelled unless `cancel` is false. `chunk` is the number of pairs in a
-    chunk, where it is known.
+    chunk, where it is known. `submitted` is called when the last chunk has been submitted.
     """
     packed_plan = pickled(plan)
     waiting: deque[Future[list[list[object]]]] = deque()
@@ -127,6 +128,8 @@ def in_workers(
             waiting.append(executor.submit(score_chunk, packed_plan, [_packed(pair) for pair in some]))
             while len(waiting) >= in_flight:
                 yield from decode_all(waiting.popleft().result())
+        if submitted is not None:
+            submitted()
         while waiting:
             yield from decode_all(waiting.popleft().result())
     finally:

@@ -36,9 +36,18 @@ def on_engine(plan: Plan, pairs: Iterator[BlockPair], name: str, jobs: int) -> I
     return on_dask(plan, pairs, address, jobs, AHEAD)
 
 
-def on_pool(plan: Plan, pairs: Iterator[BlockPair], pool: WorkerPool, chunk: int) -> Iterator[Outcome]:
-    """The outcome of every pair, in order, from workers that score `chunk` pairs at a time."""
-    return pool.outcomes(_sharing_memory(plan, pool.jobs), pairs, AHEAD, chunk)
+def on_pool(
+    plan: Plan,
+    pairs: Iterator[BlockPair],
+    pool: WorkerPool,
+    chunk: int,
+    submitted: Callable[[], None] | None = None,
+) -> Iterator[Outcome]:
+    """The outcome of every pair, in order, from workers that score `chunk` pairs at a time.
+
+    `submitted` is called when they have been sent the last pair.
+    """
+    return pool.outcomes(_sharing_memory(plan, pool.jobs), pairs, AHEAD, chunk, submitted)
 
 
 def _sharing_memory(plan: Plan, jobs: int) -> Plan:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -39,11 +39,16 @@ class WorkerPool:
         return self._pool is not None
 
     def outcomes(
-        self, plan: Plan, pairs: Iterator[BlockPair], in_flight: int, chunk: int = 0
+        self,
+        plan: Plan,
+        pairs: Iterator[BlockPair],
+        in_flight: int,
+        chunk: int = 0,
+        submitted: Callable[[], None] | None = None,
     ) -> Iterator[Outcome]:
         """Yield the outcome of every pair in order; `in_flight` chunks per process are queued.
 
-        `chunk` is the number of pairs in a chunk, where it is known.
+        `chunk` is the number of pairs in a chunk, where it is known. `submitted` is called when all have been queued.
         """
         if self._pool is None:
             prepare(plan)
@@ -51,7 +56,9 @@ class WorkerPool:
         self.chunk = chunk
         try:
             # A pool whose workers are killed must not find cancelled chunks: Python 3.11 would fail on them.
-            yield from in_workers(plan, pairs, self._pool, in_flight * self.jobs, cancel=False, chunk=chunk)
+            yield from in_workers(
+                plan, pairs, self._pool, in_flight * self.jobs, cancel=False, chunk=chunk, submitted=submitted
+            )
         except BrokenExecutor as error:
             message = f"a worker process died; was there too little memory? Use fewer --jobs; {KEPT}"
             raise MachineError(message) from error

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from heapq import nsmallest
 from itertools import repeat
 
 from tallystick.tasks.views.confusions import Label, Labels
@@ -101,6 +102,32 @@ class LabelSums:
         for number, label in enumerate(self.names.labels[: len(counts) // 3]):
             if counts[3 * number] or counts[3 * number + 1]:
                 yield label, counts[3 * number], counts[3 * number + 1], counts[3 * number + 2]
+
+    def most_frequent(self, number: int) -> tuple[list[tuple[Label, int, int, int]], int]:
+        """Return the labels that occur most often, with their counts, and how many labels occur.
+
+        >>> LabelSums(LabelNames([("type", "LOC"), ("type", "PER")]), array("i", [1, 0, 0, 2, 1, 1])).most_frequent(1)
+        ([(('type', 'PER'), 2, 1, 1)], 2)
+        """
+        k: cython.Py_ssize_t
+        least: cython.int
+        count: cython.int[::1] = self.counts
+        labels = self.names.labels
+        known: cython.Py_ssize_t = min(len(labels), len(self.counts) // 3)
+        totals = []
+        for k in range(known):
+            if count[3 * k] or count[3 * k + 1]:
+                totals.append(count[3 * k] + count[3 * k + 1])
+        if not totals:
+            return [], 0
+        # Most labels of free text occur once, so the few that are returned are selected before they are sorted.
+        least = min(sorted(totals, reverse=True)[: max(1, number)])
+        rows = []
+        for k in range(known):
+            if count[3 * k] + count[3 * k + 1] >= least:
+                total = count[3 * k] + count[3 * k + 1]
+                rows.append((-total, (labels[k], count[3 * k], count[3 * k + 1], count[3 * k + 2])))
+        return [row for _, row in nsmallest(number, rows)], len(totals)
 
     def __eq__(self, other: object) -> bool:
         """Return whether other sums have the same counts, however their labels are numbered."""

@@ -55,3 +55,14 @@ def test_numbers_are_spelled(counted: list[list[int]]) -> None:
     for labels, sums in zip(counted, spelled, strict=True):
         expected = Counter(str(number) for number in labels)
         assert {label[1]: gold for label, gold, _, _ in sums} == expected
+
+
+@given(ITEMS, st.integers(1, 5))
+def test_most_frequent_labels_come_first_and_ties_by_name(items: list, number: int) -> None:
+    sums = LabelSums()
+    for item in items:
+        sums.add(*item)
+    expected = sorted(rows(items).items(), key=lambda row: (-row[1][0] - row[1][1], row[0]))
+    shown, known = sums.most_frequent(number)
+    assert [(label, tuple(own)) for label, *own in shown] == expected[:number]
+    assert known == len(expected)
