@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from tallystick.tasks.json.fields import Field, field_path
@@ -69,15 +70,17 @@ class _FieldOutcomes:
         self._items: dict[int, list[list[int]]] = {outcome: [] for outcome in _ERRORS}
         """By outcome and field, the items."""
         self._examples: dict[int, list[list[Example]]] = {outcome: [] for outcome in _ERRORS}
-        self._layouts: dict[FlatLayout, tuple[list[int], list[int]]] = {}
-        """By layout, the numbers of its fields, and the items with it."""
+        self._layouts: dict[FlatLayout, list[int]] = {}
+        """By layout, the numbers of its fields."""
+        self._sizes: Counter[FlatLayout] = Counter()
+        """By layout, how many items have it."""
 
     def add(self, item: int, pair: FlatPair) -> None:
         """Add an item. Only errors are counted: all other keys that it has are equal."""
         if pair.layout not in self._layouts:
-            self._layouts[pair.layout] = [self._number(field) for field in pair.layout.fields], []
-        numbers, items = self._layouts[pair.layout]
-        items.append(item)
+            self._layouts[pair.layout] = [self._number(field) for field in pair.layout.fields]
+        numbers = self._layouts[pair.layout]
+        self._sizes[pair.layout] += 1
         for index, outcome in enumerate(pair.outcomes):
             if outcome != EQUAL:
                 self._add_error(item, pair, index, numbers[index])
@@ -107,9 +110,9 @@ class _FieldOutcomes:
     def fields(self, *, any_value: bool) -> Fields:
         """Return the counts of each field; perhaps as if wrong values were equal."""
         occurrences = [0] * len(self._fields)
-        for numbers, items in self._layouts.values():
+        for layout, numbers in self._layouts.items():
             for number in numbers:
-                occurrences[number] += len(items)
+                occurrences[number] += self._sizes[layout]
         fields = Fields()
         for number, field in enumerate(self._fields):
             wrong, missed, spurious = [lists[number] for lists in self._items.values()]
@@ -138,7 +141,8 @@ class _FieldOutcomes:
                     kind = f"{word} value: {field.name}"
                     kinds.counts[kind] = kinds.items[kind] = len(items)
                     kinds.listed[kind] = items[:MOST_LISTED]
-                    kinds.examples[kind] = examples
+                    # A copy: other items may be added to each metric.
+                    kinds.examples[kind] = [*examples]
         return kinds
 
 
