@@ -1,5 +1,6 @@
 // What the data leaves out because it follows from the rest: a third of the page of a long document.
 import { completeChains } from "./chaincolumns";
+import { completeRecords } from "./plainrecords";
 import { completeRelations, completeSentences } from "./relationcolumns";
 import { completeSpans } from "./typedspans";
 import type { AlignedColumns, DrawnGraph, EncodedPair, ItemDetail, PageSide, PartField, Parts, WordRange } from "./schema";
@@ -16,6 +17,7 @@ export function complete(item: ItemDetail): void {
     completeChains(system);
     completeRelations(system, item.gold);
     completeSpans(system.parts, item.gold.tokens ?? [], system.pred.tokens ?? []);
+    completeRecords(system);
     system.parts.forEach(placeElements);
     listWords(item.gold, system.parts[0]);
     listWords(system.pred, system.parts[1]);

@@ -130,6 +130,8 @@ export interface SystemDetail {
   values?: string[];
   rows?: DocumentRow[][];
   rows_of?: Record<string, number>;
+  records?: PlainRecords[];
+  rows_from?: [number, boolean][];
   findings?: [FindingKind, string][];
 }
 
@@ -215,6 +217,14 @@ export interface AlignedRelations {
 
 /** A line of two documents side by side; rows are in the order of the gold, and each is followed by its parts. */
 export type DocumentRow = [depth: number, sign: Sign, gold_label: string | null, pred_label: string | null, gold: number | null, pred: number | null, note: string];
+
+/** Two records without lists and objects inside, from which the page makes rows. */
+export interface PlainRecords {
+  keys: string[];
+  outcomes: string;
+  golds: string[];
+  preds: string[];
+}
 
 /** A confidence interval; null if undefined. */
 export type Interval = [low: number | null, high: number | null];

@@ -9,6 +9,7 @@ from hashlib import sha256
 
 import pytest
 from tests.chain_columns import with_chains, with_tokens
+from tests.plain_records import with_rows
 from tests.relation_columns import with_relations
 from tests.typed_spans import with_spans
 from tests.word_lists import with_words
@@ -129,7 +130,7 @@ def test_documents_are_whole():
     for place, key in enumerate(("leaf", "leaf-exact", "key")):
         counted = [0, 0, 0, 0, 0]
         for item in items:
-            system = item["systems"][0]
+            system = with_rows(item["systems"][0])
             for _, sign, _, _, gold, pred, _ in system["rows"][system["rows_of"][key]]:
                 if (gold, pred) != (None, None):
                     counted["=≈≠−+".index(sign)] += 1

@@ -25,7 +25,7 @@ _Known = dict[int, tuple[Any, Any]]
 
 
 def encode_all(outcomes: Iterable[Outcome]) -> list[list[object]]:
-    """Return outcomes as lists of their fields. Groups with the same tallies share them, there and here."""
+    """Return outcomes as lists of their fields. Items and groups with the same tallies share them, there and here."""
     known: _Known = {}
     return [encode(outcome, known) for outcome in outcomes]
 
@@ -38,12 +38,12 @@ def decode_all(encoded: Iterable[list[Any]]) -> Iterator[Outcome]:
 
 
 def encode(outcome: Outcome, known: _Known | None = None) -> list[object]:
-    """Return an outcome as a list of its fields; tallies of groups that are `known` are shared."""
+    """Return an outcome as a list of its fields; tallies that are `known` are shared."""
     known = {} if known is None else known
     return [
         outcome.id,
         outcome.status,
-        _encoded(outcome.tallies),
+        _shared(outcome.tallies, known, _encoded),
         [_values(problem) for problem in outcome.problems],
         [[label, _shared(tallies, known, _encoded)] for label, tallies in outcome.groups.items()],
         outcome.weight,
@@ -58,14 +58,14 @@ def encode(outcome: Outcome, known: _Known | None = None) -> list[object]:
 
 
 def decode(fields: list[Any], known: _Known | None = None) -> Outcome:
-    """Return the outcome with these fields; tallies of groups that are `known` are shared."""
+    """Return the outcome with these fields; tallies that are `known` are shared."""
     known = {} if known is None else known
     name, status, tallies, problems, groups, weight, size, parts, coverage, gold_id, document, *rest = fields
     observed, page = rest
     return Outcome(
         name,
         status,
-        _decoded(tallies),
+        _shared(tallies, known, _decoded),
         tuple(Problem(*problem) for problem in problems),
         {label: _shared(group_tallies, known, _decoded) for label, group_tallies in groups},
         weight,

@@ -24,8 +24,9 @@ from tallystick.tasks.views.schema import (
 )
 
 if TYPE_CHECKING:
+    from tallystick.tally import Alignment
     from tallystick.tasks.coref.explain.chain_rows import ChainAlignment
-    from tallystick.tasks.views.rows import WrittenRows
+    from tallystick.tasks.views.rows import AlignedRows, WrittenRows
     from tallystick.tasks.views.totals import PageTotals
 
 __all__ = ["VIEW", "ChainSide", "CorefView"]
@@ -35,7 +36,6 @@ class CorefView(RecordView):
     """Shows chains in the text. A task with its own documents inherits from it and overrides `document`."""
 
     kind = "coref"
-    mixes_rows = True
 
     def describers(self, gold: Original, pred: Original) -> None:
         """Return nothing: mentions have their words."""
@@ -101,6 +101,10 @@ class CorefView(RecordView):
         assert isinstance(preds, ChainSide)
         gold_side, system = written_item((golds, preds), _chain_alignments(rows), tuple(rows), others)
         return WrittenItem(golds.text, gold_side, system)
+
+    def mixes(self, others: Mapping[str, Alignment | AlignedRows]) -> bool:
+        """Return that chains are written beside parts of any other metrics."""
+        return True
 
     def side(self, item: Original, words: Words) -> SideView:
         """Return one side of a pair."""

@@ -22,6 +22,7 @@ from tallystick.tasks.views.totals import (
     ErrorKinds,
     Example,
     ItemErrors,
+    Spelled,
 )
 
 try:
@@ -307,15 +308,15 @@ class GraphTotals:
                 counts.add(item, rows)
         return True
 
-    def spelled(self) -> dict[str, tuple[Confusions, ErrorKinds]]:
+    def spelled(self) -> dict[str, Spelled]:
         """Return the confusions and the errors of each metric in words; metrics with the same ones share them."""
         counts: GraphCounts
-        known: dict[int, tuple[Confusions, ErrorKinds]] = {}
+        known: dict[int, Spelled] = {}
         by_vocabulary: dict[int, list[GraphCounts]] = {}
         for counts in {id(own): own for own in self.own}.values():
             by_vocabulary.setdefault(id(counts.vocabulary), []).append(counts)
         for same in by_vocabulary.values():
             labels = spelled_sums([own.label_table() for own in same], partial(label_in, same[0].vocabulary))
             for counts, sums in zip(same, labels, strict=True):
-                known[id(counts)] = counts.confusions(sums), counts.errors()
+                known[id(counts)] = Spelled(counts.confusions(sums), counts.errors())
         return {metric: known[id(counts)] for metric, counts in zip(self.metrics, self.own, strict=True)}

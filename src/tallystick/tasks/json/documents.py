@@ -10,8 +10,9 @@ from typing import Any
 from tallystick.formats.json.document import Document
 from tallystick.tally import Tally
 from tallystick.tasks.analysis import PairAnalysis
-from tallystick.tasks.json.fields import Field, Scheme
+from tallystick.tasks.json.fields import Scheme
 from tallystick.tasks.json.flat import FlatRows, compare_flat, compare_rows
+from tallystick.tasks.json.flat_pair import FlatPair, flat_pair
 from tallystick.tasks.json.match import ANY_VALUE, EQUALITY, FULL, Matcher, Mode, Number
 from tallystick.tasks.json.tree import Node, tree_of
 
@@ -40,11 +41,9 @@ class DocumentPair:
         return None if self.flat is None else compare_rows(*self.values)
 
     @cached_property
-    def flat_fields(self) -> list[Field]:
-        """The fields of these keys; none, if several keys share a field."""
-        keys = self.flat_rows.keys if self.flat_rows is not None else ()
-        fields = list(map(self.scheme.root.child, keys))
-        return fields if len({field.name for field in fields}) == len(fields) else []
+    def flat_pair(self) -> FlatPair | None:
+        """Two plain records as a page shows them; None if several keys share a field."""
+        return None if self.flat_rows is None else flat_pair(self.scheme, self.flat_rows, self.values)
 
     @cached_property
     def gold(self) -> Node | None:

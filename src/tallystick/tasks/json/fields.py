@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 
 from tallystick.dataclass import dataclass
@@ -19,7 +20,7 @@ from tallystick.tasks.json.reach import Target
 from tallystick.tasks.json.scalars import Normal, is_number, normal_form
 from tallystick.tasks.json.shape import Branch, Branches, Compare, Order, Shape
 
-__all__ = ["Convention", "Field", "Prepare", "Scheme", "all_shapes"]
+__all__ = ["Convention", "Field", "Prepare", "Scheme", "all_shapes", "field_path"]
 
 #: Makes the value that is compared from that of a document, and whether that is the gold.
 Prepare = Callable[[object, bool], object]
@@ -237,6 +238,23 @@ def _equal(value: object, other: object) -> bool:
     if isinstance(value, (dict, list)) or isinstance(other, (dict, list)):
         return False
     return normal_form(value) == normal_form(other)
+
+
+@lru_cache(maxsize=4096)
+def field_path(field: Field) -> list[str]:
+    """Return the steps to a field: a step into a list or a map belongs to the key before it."""
+    steps: list[str] = []
+    here: Field | None = field
+    while here is not None:
+        steps.append(here.step)
+        here = here.parent
+    path: list[str] = []
+    for step in reversed(steps):
+        if step in ("[]", "{}") and path:
+            path[-1] += step
+        elif step:
+            path.append(step.removeprefix("."))
+    return path or ["."]
 
 
 def all_shapes(shape: Shape) -> Iterator[Shape]:

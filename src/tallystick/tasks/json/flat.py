@@ -39,7 +39,7 @@ EQUAL, DIFFERENT, MISSED, SPURIOUS = range(4)
 class FlatRows(NamedTuple):
     """The keys of two records that have a value: those of the gold, then the others of the prediction."""
 
-    keys: list[str]
+    keys: tuple[str, ...]
     outcomes: bytes
     """The outcome of each key."""
 
@@ -96,7 +96,7 @@ def compare_rows(gold: Any, pred: Any) -> FlatRows:
     """Compare two objects whose values are scalars, key by key.
 
     >>> compare_rows({"a": 1, "b": "x", "c": None, "e": 0}, {"a": 1, "b": " y", "d": 2})
-    FlatRows(keys=['a', 'b', 'e', 'd'], outcomes=b'\\x00\\x01\\x02\\x03')
+    FlatRows(keys=('a', 'b', 'e', 'd'), outcomes=b'\\x00\\x01\\x02\\x03')
     """
     gold_values: dict[str, object] = gold
     pred_values: dict[str, object] = pred
@@ -117,7 +117,7 @@ def compare_rows(gold: Any, pred: Any) -> FlatRows:
         if not _is_absent(value) and _is_absent(gold_values.get(key)):
             keys.append(key)
             outcomes.append(3)
-    return FlatRows(keys, bytes(outcomes))
+    return FlatRows(tuple(keys), bytes(outcomes))
 
 
 @cython.cfunc

@@ -66,25 +66,17 @@ class FlatGroupMemory:
     def __call__(self, pair: PairAnalysis) -> tuple[_Tallies, Mapping[str, _Tallies]] | None:
         """Return the tallies of a pair, and those by field; None if it has to be counted by its metrics."""
         listed = pair.once(document_pairs, self.scheme)
-        rows = listed[0].flat_rows if len(listed) == 1 else None
-        if rows is None:
+        records = listed[0].flat_pair if len(listed) == 1 else None
+        if records is None:  # Keys that match a pattern share a field, for example.
             return None
-        child = self.scheme.root.child
-        of_outcome = self._of_outcome
-        groups = {
-            child(key).name: of_outcome[outcome]
-            for key, outcome in zip(rows.keys, rows.outcomes, strict=True)
-        }
-        if len(groups) < len(rows.keys):  # Keys that match a pattern share a field.
-            return None
-        absent = 0
+        of_outcome, layout, outcomes = self._of_outcome, records.layout, records.outcomes
+        groups = dict(zip(layout.names, [of_outcome[outcome] for outcome in outcomes], strict=True))
+        absent: Sequence[str] = ()
         if listed[0].flat is not None and listed[0].flat.gold and listed[0].flat.pred:
-            for key in self.scheme.root.shape.properties:
-                name = child(key).name
-                if name not in groups:
-                    groups[name] = of_outcome[_ABSENT]
-                    absent += 1
-        counts = (*[rows.outcomes.count(outcome) for outcome in range(_ABSENT)], absent)
+            absent = layout.absent
+            for name in absent:
+                groups[name] = of_outcome[_ABSENT]
+        counts = (*[outcomes.count(outcome) for outcome in range(_ABSENT)], len(absent))
         tallies = self._known.get(counts)
         if tallies is None:
             tallies = tuple(

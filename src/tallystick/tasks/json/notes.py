@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime
-from decimal import Decimal, InvalidOperation
 
 from tallystick.tasks.base import Options
-from tallystick.tasks.json.compare.texts import folding
+from tallystick.tasks.json.differences import REASONS, difference_of
 from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.documents import DocumentPair
 from tallystick.tasks.json.match import FULL, Matcher
 from tallystick.tasks.json.options import scheme_of
 from tallystick.tasks.json.reach import declared_shapes, misplaced, reached_targets, unreached
 from tallystick.tasks.json.rows import FieldCounter, count_fields
-from tallystick.tasks.json.scalars import is_number, kind_of, normal_text
+from tallystick.tasks.json.scalars import is_number, kind_of
 from tallystick.tasks.json.shape import Shape
 from tallystick.tasks.json.tools.shapes import looks_like_calls, unread_arguments
 from tallystick.tasks.json.tree import Array, Leaf, Node
 from tallystick.tasks.notes import Note, OptionNote
 
-__all__ = ["REASONS", "difference_of", "notes", "observe"]
+__all__ = ["notes", "observe"]
 
 #: Paths that are listed in a note, and fields.
 _MOST_PATHS = 5
@@ -38,28 +36,6 @@ _UNREAD = "unread arguments"
 #: The name of a field in notes; that of a whole document has no name.
 _WHOLE = {".": "the document"}
 _SIDES = ("gold", "pred")
-#: Kinds of differences of wrong leaves, from the most to the least specific; the first that applies counts.
-REASONS = {
-    "type": "type only",
-    "space": "white space only",
-    "case": "case only",
-    "date": "date notation only",
-    "signs": "punctuation or accents only",
-    "part": "one contains the other",
-}
-_LONGEST_DATE = 30
-#: Notations of dates. Day and month may be read either way: the note only says what could be the case.
-_DATES = (
-    "%Y-%m-%d",
-    "%d.%m.%Y",
-    "%d/%m/%Y",
-    "%m/%d/%Y",
-    "%Y/%m/%d",
-    "%d %B %Y",
-    "%B %d, %Y",
-    "%d %b %Y",
-    "%b %d, %Y",
-)
 
 
 def observe(documents: DocumentPair, *, missing: bool = False) -> Mapping[str, int]:
@@ -161,56 +137,6 @@ def _kind(node: Node) -> str:
         kind = kind_of(node.normal)
         return "text" if kind == "string" else kind
     return "list" if type(node) is Array else "object"
-
-
-def difference_of(gold: object, pred: object) -> str | None:
-    """Return the kind of difference of two unequal values, None if it is none of those that are known."""
-    return next(_reasons(gold, pred), None)
-
-
-def _reasons(gold: object, pred: object) -> Iterator[str]:
-    """The kind of difference of two unequal values."""
-    if is_number(gold) != is_number(pred) and _as_number(gold) == _as_number(pred) is not None:
-        yield "type"
-    if isinstance(gold, bool) != isinstance(pred, bool) and str(gold).lower() == str(pred).lower():
-        yield "type"
-    if not isinstance(gold, str) or not isinstance(pred, str):
-        return
-    if "".join(normal_text(gold).split()) == "".join(normal_text(pred).split()):
-        yield "space"
-    texts = [normal_text(text).casefold() for text in (gold, pred)]
-    if texts[0] == texts[1]:
-        yield "case"
-    if _dates(gold) & _dates(pred):
-        yield "date"
-    fold = folding(("case", "punctuation", "accents"))
-    if fold is not None and fold(normal_text(gold)) == fold(normal_text(pred)):
-        yield "signs"
-    if all(texts) and (texts[0] in texts[1] or texts[1] in texts[0]):
-        yield "part"
-
-
-def _as_number(value: object) -> Decimal | None:
-    text = str(value).strip()
-    if not text or not (text[-1].isdigit() or text[-1] == "."):
-        return None  # Most texts: an exception takes longer than the rest.
-    try:
-        number = Decimal(text)
-    except InvalidOperation:
-        return None
-    return number if number.is_finite() else None
-
-
-def _dates(text: str) -> set[date]:
-    found: set[date] = set()
-    if len(text) > _LONGEST_DATE or sum(map(str.isdigit, text)) < 5:
-        return found
-    for notation in _DATES:
-        try:
-            found.add(datetime.strptime(text.strip(), notation).date())
-        except ValueError:
-            continue
-    return found
 
 
 def notes(options: Options, seen: Mapping[str, int], items: int) -> list[str]:

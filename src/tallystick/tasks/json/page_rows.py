@@ -8,10 +8,10 @@ from tallystick.tasks.json.match import Mode, Number
 from tallystick.tasks.json.tree import Array, Leaf, Node, Object, Options
 from tallystick.tasks.views.schema import DocumentRow, Sign
 
-__all__ = ["ValueTable", "document_rows"]
+__all__ = ["MOST_CONFUSED_SIGNS", "MOST_SIGNS", "ValueTable", "document_rows"]
 
-#: Longer values are cut.
-_MOST_SIGNS = 1000
+#: Longer values are cut, and those in the table of confusions.
+MOST_SIGNS, MOST_CONFUSED_SIGNS = 1000, 200
 
 #: The labels of a part in the gold and in the prediction.
 _Labels = tuple[str, str]
@@ -34,7 +34,7 @@ class ValueTable:
 
     def index_of(self, value: object) -> int:
         """Return the index of a scalar."""
-        return self._indices.setdefault(shown_value(value, _MOST_SIGNS), len(self._indices))
+        return self._indices.setdefault(shown_value(value, MOST_SIGNS), len(self._indices))
 
 
 def document_rows(documents: DocumentPair, mode: Mode, table: ValueTable) -> list[DocumentRow]:

@@ -2,37 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tallystick.errors import UsageError
 from tallystick.formats.json.document import Document
 from tallystick.formats.json.mismatch import Path
 from tallystick.formats.json.repair.edits import Edit
 from tallystick.tally import Alignment
+from tallystick.tasks.json.differences import REASONS
 from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.documents import DocumentPair, as_count, value_of
-from tallystick.tasks.json.explain import LeafAlignment, Part, shown_value
-from tallystick.tasks.json.flat_alignment import FlatAlignment, field_path
-from tallystick.tasks.json.match import FULL, Matcher
-from tallystick.tasks.json.notes import REASONS, observe
-from tallystick.tasks.json.page_rows import ValueTable, document_rows
+from tallystick.tasks.json.explain import LeafAlignment, Part
+from tallystick.tasks.json.fields import field_path
+from tallystick.tasks.json.flat_alignment import FlatAlignment, divided
+from tallystick.tasks.json.flat_writer import written_system
+from tallystick.tasks.json.match import Matcher
+from tallystick.tasks.json.notes import observe
+from tallystick.tasks.json.page_rows import MOST_CONFUSED_SIGNS, ValueTable, document_rows
 from tallystick.tasks.json.rows import FieldCounter
 from tallystick.tasks.json.schema.validate import Validator
+from tallystick.tasks.json.shown import first_values, shown_value
 from tallystick.tasks.json.tree import Array, Node, Object, Options
-from tallystick.tasks.views.base import Original, SideView, View
+from tallystick.tasks.views.base import Original, SideView, View, WrittenItem
 from tallystick.tasks.views.parts import PartTable, rounded
-from tallystick.tasks.views.rows import AlignedRows
-from tallystick.tasks.views.schema import FieldCounts, FindingKind, Kind, PageSide, Parts, TreeContent
+from tallystick.tasks.views.rows import AlignedRows, WrittenRows
+from tallystick.tasks.views.schema import (
+    FieldCounts,
+    FindingKind,
+    Kind,
+    PageSide,
+    Parts,
+    SystemDetail,
+    TreeContent,
+)
+
+if TYPE_CHECKING:
+    from tallystick.tasks.views.totals import PageTotals
 
 __all__ = ["VIEW", "JsonView"]
 
 #: How many values the text of an item consists of, and how many errors of a prediction are listed.
 _MOST_VALUES, _MOST_ERRORS = 12, 100
-#: Longer values in the table of confusions are cut.
-_MOST_SIGNS = 200
 #: The counts of each field.
 _COUNTS = ("matched", "correct", "partial", "wrong", "missed", "spurious")
 
@@ -49,35 +63,73 @@ class JsonView(View):
     def fields(self, part: object) -> Iterator[tuple[tuple[str, ...], object]]:
         """Yield the value of a leaf by its field."""
         if isinstance(part, Part) and not isinstance(part.value, (dict, list)):
-            yield (part.field,), shown_value(part.value, _MOST_SIGNS)
+            yield (part.field,), shown_value(part.value, MOST_CONFUSED_SIGNS)
 
     def labels(self, part: object) -> Iterator[tuple[str, str]]:
         """Values are not labels: most occur once."""
         return iter(())
+
+    def count(
+        self,
+        rows: Mapping[str, WrittenRows],
+        totals: PageTotals,
+        number: int,
+        originals: tuple[Original, Original],
+    ) -> None:
+        """Count the outcomes of the keys of plain records."""
+        from tallystick.tasks.json.flat_totals import FlatTotals  # few runs make a page
+
+        division, pairs = divided(_flat(rows))
+        numbered = totals.numbered
+        if not isinstance(numbered, FlatTotals) or numbered.division != division:
+            totals.spell()
+            numbered = totals.numbered = FlatTotals(division)
+        numbered.add(number, pairs)
+
+    def write(
+        self,
+        gold: Original,
+        pred: Original,
+        rows: Mapping[str, WrittenRows],
+        others: tuple[PageSide, SystemDetail] | None = None,
+    ) -> WrittenItem:
+        """Return plain records as JSON: their keys, values and outcomes."""
+        alignments = _flat(rows)
+        division, pairs = divided(alignments)
+        *_, last = alignments.values()
+        schema, differences = last.documents.scheme.schema, last.pair.differences()
+        findings = list(_findings(pred, schema, _differences(differences)))
+        golds, preds = _DocumentSide(gold), _DocumentSide(pred, shown=False)
+        detail = written_system(_json(preds.page_side()), division, pairs, findings)
+        return WrittenItem(golds.text, _json(golds.page_side()), detail, findings)
+
+    def mixes(self, others: Mapping[str, Alignment | AlignedRows]) -> bool:
+        """Return whether all of these are about something else than leaves, which is not shown."""
+        return not any(isinstance(own, LeafAlignment) for own in others.values())
 
     def tree(self, pred: Original, alignments: Mapping[str, Alignment | AlignedRows]) -> TreeContent:
         """Return both documents side by side under each metric, with the counts of each field."""
         content: TreeContent = {"values": [], "rows": [], "rows_of": {}, "fields": {}, "findings": []}
         table = ValueTable()
         known: dict[Matcher, int] = {}
-        last: LeafAlignment | FlatAlignment | None = None
+        last: DocumentPair | None = None
         for metric, alignment in alignments.items():
-            if not isinstance(alignment, (LeafAlignment, FlatAlignment)) or alignment.documents is None:
+            if not isinstance(alignment, LeafAlignment) or alignment.documents is None:
                 continue
-            last = alignment
-            matcher = alignment.documents.matcher(alignment.mode)
+            last = alignment.documents
+            matcher = last.matcher(alignment.mode)
             if matcher not in known:
                 # Metrics with the same matching have the same rows and fields: those of the first.
                 known[matcher] = len(content["rows"])
-                if isinstance(alignment, FlatAlignment):
-                    content["rows"].append(alignment.document_rows(table))
-                    content["fields"][metric] = alignment.field_counts()
-                else:
-                    content["rows"].append(document_rows(alignment.documents, alignment.mode, table))
-                    content["fields"][metric] = _counts(alignment.documents, matcher)
+                content["rows"].append(document_rows(last, alignment.mode, table))
+                content["fields"][metric] = _counts(last, matcher)
             content["rows_of"][metric] = known[matcher]
         content["values"] = table.values
-        content["findings"] = list(_findings(pred, last))
+        content["findings"] = list(
+            _findings(pred, None, ())
+            if last is None
+            else _findings(pred, last.scheme.schema, _observed(last))
+        )
         return content
 
 
@@ -87,32 +139,23 @@ class _DocumentSide(SideView):
     def __init__(self, item: Original, *, shown: bool = True) -> None:
         self.repairs = [str(edit) for edit in _edits(item)]
         if shown:  # The list of items shows the gold.
-            self.text = " · ".join(islice(_values(value_of(item.value)), _MOST_VALUES))
+            self.text = " · ".join(first_values(value_of(item.value), _MOST_VALUES))
 
     def show(self, part: object) -> str:
         """Return a part with its field: equal values of two fields are two parts."""
         return f"{part.field}: {part.text}" if isinstance(part, Part) else super().show(part)
 
-    def data(self, table: PartTable) -> tuple[PageSide, Parts]:
+    def page_side(self) -> PageSide:
         """Return the repairs of a document: its leaves are in the rows."""
-        return {"repairs": self.repairs} if self.repairs else {}, {"shown": [], "at": []}
+        return {"repairs": self.repairs} if self.repairs else {}
+
+    def data(self, table: PartTable) -> tuple[PageSide, Parts]:
+        """Return the repairs of a document, and no parts."""
+        return self.page_side(), {"shown": [], "at": []}
 
 
 def _edits(item: Original) -> tuple[Edit, ...]:
     return item.value.edits if isinstance(item.value, Document) else ()
-
-
-def _values(value: object) -> Iterator[str]:
-    """Return the scalars of a value as text."""
-    waiting = [value]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, dict):
-            waiting += reversed(here.values())
-        elif isinstance(here, list):
-            waiting += reversed(here)
-        elif here is not None and here != "":
-            yield shown_value(here)
 
 
 def _counts(documents: DocumentPair, matcher: Matcher) -> list[FieldCounts]:
@@ -148,24 +191,34 @@ def _names(*documents: Node | None) -> Iterator[str]:
             waiting += here.choices
 
 
+def _flat(rows: Mapping[str, WrittenRows]) -> dict[str, FlatAlignment]:
+    return {metric: own for metric, own in rows.items() if isinstance(own, FlatAlignment)}
+
+
+def _json(side: PageSide) -> bytes:
+    return json.dumps(side, separators=(",", ":")).encode("ascii") if side else b"{}"
+
+
 def _findings(
-    pred: Original, alignment: LeafAlignment | FlatAlignment | None
+    pred: Original, schema: object, differences: Iterable[tuple[FindingKind, str]]
 ) -> Iterator[tuple[FindingKind, str]]:
     """Return what is wrong with a prediction, each once: its kind, and what it is."""
     yield from dict.fromkeys(("repair", edit.kind) for edit in _edits(pred))
-    documents = alignment.documents if alignment is not None else None
-    if documents is None:
-        return
-    validator = _validator(documents.scheme.schema)
+    validator = _validator(schema)
     missing = isinstance(pred.value, Document) and pred.value.missing
     if validator is not None and not missing:
         errors = islice(validator.errors(value_of(pred.value)), _MOST_ERRORS)
         yield from dict.fromkeys(("invalid", f"{_location(path)}: {message}") for path, message in errors)
-    if isinstance(alignment, FlatAlignment):  # A scalar of another kind is a wrong value.
-        # Of any-value metrics too, the values differ.
-        differences = FlatAlignment(documents, FULL, alignment.rows).differences()
-        yield from dict.fromkeys(("difference", REASONS[kind]) for kind in differences)
-        return
+    yield from differences
+
+
+def _differences(kinds: Iterable[str]) -> Iterable[tuple[FindingKind, str]]:
+    """Return what wrong values differ in. In plain records, a scalar of another kind is a wrong value."""
+    return dict.fromkeys(("difference", REASONS[kind]) for kind in kinds)
+
+
+def _observed(documents: DocumentPair) -> Iterator[tuple[FindingKind, str]]:
+    """Return what wrong values differ in, and where documents have values of different kinds."""
     conflicts: dict[str, dict[str, list[str]]] = {}
     for observed in observe(documents):
         if observed.startswith("conflict "):

@@ -20,7 +20,7 @@ from tallystick.tasks.json.rows import Counts, count_fields
 from tallystick.tasks.scorer import Scorer
 
 if TYPE_CHECKING:
-    from tallystick.tasks.views.rows import AlignedRows
+    from tallystick.tasks.json.flat_alignment import FlatAlignment
 
 __all__ = ["CATEGORIES", "DocumentScorer", "ItemScorer", "LeafScorer"]
 
@@ -68,7 +68,7 @@ class _JsonScorer(Scorer):
         missing = isinstance(pair.pred, Document) and pair.pred.missing
         return observe(self.documents(pair), missing=missing)
 
-    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+    def rows(self, pair: PairAnalysis) -> FlatAlignment | None:
         """Return the keys of two plain records; other documents need an explanation."""
         from tallystick.tasks.json.flat_alignment import flat_alignment  # few runs make a page
 

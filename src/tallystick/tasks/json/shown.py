@@ -1,11 +1,18 @@
+# cython: language_level=3
 """Scalars for display: on one line, and not too long."""
 
 from __future__ import annotations
 
 import json
 import re
+from decimal import Decimal
 
-__all__ = ["shown_difference", "shown_value", "whole_value"]
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
+__all__ = ["first_values", "shown_difference", "shown_value", "whole_value"]
 
 #: Longer values are cut where they are shown.
 _MOST_SIGNS = 60
@@ -16,6 +23,7 @@ _LITERALS = ("true", "false", "null")
 _LIKE_ANOTHER_KIND = re.compile(r"|-?[0-9.]+([eE][+-]?[0-9]+)?|true|false|null")
 
 
+@cython.ccall
 def whole_value(value: object) -> str:
     """Return a scalar on one line.
 
@@ -23,17 +31,55 @@ def whole_value(value: object) -> str:
     ('two lines', '"12"', '12', 'null')
     """
     kind = type(value)
-    if kind is int or (kind is str and value.isalpha() and value not in _LITERALS):  # type: ignore[attr-defined]
-        return str(value)  # Most values, as they are.
+    if kind is str:
+        words: str = value  # type: ignore[assignment]
+        if _are_words(words) and words not in _LITERALS:
+            return words
+    elif kind is int or kind is Decimal:
+        return str(value)
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     text = " ".join(str(value).split())
     return f'"{text}"' if isinstance(value, str) and _LIKE_ANOTHER_KIND.fullmatch(text) else text
 
 
-def shown_value(value: object, most: int = _MOST_SIGNS) -> str:
+@cython.cfunc
+def _are_words(text: str) -> cython.bint:
+    """Whether a text is shown as it is, as far as that is cheap to see: it begins with a letter, and is on one line."""
+    sign: cython.Py_UCS4
+    after_space: cython.bint = False
+    if not text or not text.isascii() or not text[0].isalpha():
+        return False
+    for sign in text:
+        if sign < " " or sign == "\x7f" or (after_space and sign == " "):
+            return False
+        after_space = sign == " "
+    return not after_space
+
+
+@cython.ccall
+def shown_value(value: object, most: cython.int = _MOST_SIGNS) -> str:
     """Return a scalar on one line, cut after `most` characters."""
     return _cut(whole_value(value), 0, most)
+
+
+def first_values(value: object, most: int) -> list[str]:
+    """Return the first scalars of a value, without nulls and empty texts.
+
+    >>> first_values({"a": 1, "b": [{"c": "x", "d": ""}, None], "e": 2, "f": 3}, 3)
+    ['1', 'x', '2']
+    """
+    shown: list[str] = []
+    waiting: list[object] = [value]
+    while waiting and len(shown) < most:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            waiting += reversed(here.values())
+        elif isinstance(here, list):
+            waiting += reversed(here)
+        elif here is not None and here != "":
+            shown.append(shown_value(here))
+    return shown
 
 
 def shown_difference(gold: object, pred: object, most: int = _MOST_SIGNS) -> tuple[str, str]:
@@ -59,7 +105,8 @@ def _quoted(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _cut(text: str, first: int, most: int) -> str:
+@cython.cfunc
+def _cut(text: str, first: cython.Py_ssize_t, most: cython.Py_ssize_t) -> str:
     """Return at most `most` characters of a text; an ellipsis marks each cut."""
     text = f"…{text[first + 1 :]}" if first else text
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -92,7 +92,8 @@ class SpanView(RecordView):
                 detail["alignments"].append(_encoded(own, gold_spans.number, pred_spans.number))
             detail["metrics"][metric] = known[own.pairs]
         written = _encode(_with_joined_words(gold_side)), _encode(detail)
-        return WrittenItem(golds.text, *[text.encode("ascii") for text in written])
+        gold_json, system_json = (text.encode("ascii") for text in written)
+        return WrittenItem(golds.text, gold_json, system_json)
 
 
 class _NumberedSpans:

@@ -10,7 +10,7 @@ from tallystick.tasks.spans.span_rows import AlignedSpans, SpanPair
 from tallystick.tasks.views.base import Describers
 from tallystick.tasks.views.confusions import Confusion, ItemConfusions
 from tallystick.tasks.views.label_counts import LabelNames, LabelSums
-from tallystick.tasks.views.totals import Confusions, ErrorKinds, ItemErrors
+from tallystick.tasks.views.totals import Confusions, ErrorKinds, ItemErrors, Spelled
 
 __all__ = ["SpanTotals"]
 
@@ -47,7 +47,7 @@ class SpanTotals:
                 self._confusions[index].add(item, ItemConfusions(confused, ((), (), ())))
             self._errors[index].add(item, errors)
 
-    def spelled(self) -> Mapping[str, tuple[Confusions, ErrorKinds]]:
+    def spelled(self) -> Mapping[str, Spelled]:
         """Return the confusions and the errors of each metric with the labels of the types."""
         kinds = list(dict.fromkeys((*self._golds, *self._preds)))
         names = LabelNames([("type", kind) for kind in kinds])
@@ -56,4 +56,5 @@ class SpanTotals:
             for kind in kinds:
                 counts.extend((self._golds[kind], self._preds[kind], matched[kind]))
             confusions.labels = LabelSums(names, counts)
-        return dict(zip(self.metrics, zip(self._confusions, self._errors, strict=True), strict=True))
+        spelled = map(Spelled, self._confusions, self._errors)
+        return dict(zip(self.metrics, spelled, strict=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -12,7 +12,7 @@ from tallystick.core.values import field_names
 from tallystick.tally import Alignment
 from tallystick.tasks.views.original import Original
 from tallystick.tasks.views.parts import PartTable
-from tallystick.tasks.views.schema import Kind, PageSide, Parts, SystemDetail, TreeContent
+from tallystick.tasks.views.schema import FindingKind, Kind, PageSide, Parts, SystemDetail, TreeContent
 
 if TYPE_CHECKING:
     from tallystick.tasks.views.rows import AlignedRows, WrittenRows
@@ -55,6 +55,8 @@ class WrittenItem(NamedTuple):
     """The gold side as JSON: a :class:`~tallystick.tasks.views.schema.PageSide`."""
     system: bytes
     """The details of the system: a :class:`~tallystick.tasks.views.schema.SystemDetail`."""
+    findings: Sequence[tuple[FindingKind, str]] = ()
+    """The findings about the prediction, each once."""
 
 
 class SideView(ABC):
@@ -89,8 +91,6 @@ class View(ABC):
     """
 
     kind: ClassVar[Kind]
-    mixes_rows: ClassVar[bool] = False
-    """Whether items may have rows for some metrics and parts for others."""
 
     def writes(self, rows: Mapping[str, WrittenRows]) -> bool:
         """Return whether it counts and writes these alignments; if not, it gets them with their parts."""
@@ -126,9 +126,13 @@ class View(ABC):
     ) -> WrittenItem:
         """Return a pair of items as JSON, if the alignments of all metrics are by rows: no part becomes an object.
 
-        Views that mix rows with parts get the alignments of the other metrics.
+        Views that mix rows with parts (`mixes`) get the alignments of the other metrics.
         """
         raise NotImplementedError
+
+    def mixes(self, others: Mapping[str, Alignment | AlignedRows]) -> bool:
+        """Return whether `write` accepts these alignments beside those by rows; otherwise all become parts."""
+        return False
 
     def relation(self, part: object) -> Relation | None:
         """Return a part as a relation between two ends, None if it is something else."""

@@ -83,22 +83,21 @@ def page_item(
     if by_rows:
         view.count(by_rows, totals, number, (gold, pred))
     if by_rows and len(by_rows) == len(alignments):
-        text, *written = view.write(gold, pred, by_rows)
-        gold_text, system_text = (_stored(own, compress=compress) for own in written)
+        text, gold_json, system_json, findings = view.write(gold, pred, by_rows)
+        totals.findings.add(number, findings)
+        gold_text, system_text = (_stored(own, compress=compress) for own in (gold_json, system_json))
         return PageItem(view.kind, text[:_SNIPPET], gold_text, system_text, totals, number)
-    mixed = bool(by_rows) and view.mixes_rows
-    listed = {
-        metric: own.alignment() if isinstance(own, WrittenRows) else own
-        for metric, own in alignments.items()
-        if not (mixed and metric in by_rows)
-    }
+    others = {metric: _with_parts(own) for metric, own in alignments.items() if metric not in by_rows}
+    mixed = bool(by_rows) and view.mixes(others)
+    listed = others
+    if by_rows and not mixed:
+        listed = {metric: _with_parts(own) for metric, own in alignments.items()}
     sides = view.sides(gold, pred)
     tables = _tables(sides)
     encode = Encoder(*tables).encode
     encoded = {metric: encode(alignment) for metric, alignment in listed.items()}
     columns = {metric: _columns(alignment, tables) for metric, alignment in listed.items()}
-    counted = {metric: own for metric, own in listed.items() if metric not in by_rows}
-    _count(totals, number, KnownParts(view, *tables), counted, encoded, (sides[0].show, sides[1].show))
+    _count(totals, number, KnownParts(view, *tables), others, encoded, (sides[0].show, sides[1].show))
     tree = view.tree(pred, listed)
     if tree is not None:  # It takes the place of the lists of parts.
         tables, encoded = _tables(sides), {}
@@ -117,14 +116,21 @@ def page_item(
         detail["values"], detail["rows"], detail["rows_of"] = tree["values"], tree["rows"], tree["rows_of"]
         detail["findings"] = tree["findings"]
         for metric, rows in tree["fields"].items():
-            totals.fields[metric].add(number, rows)
-        totals.findings.add(number, tree["findings"])
+            if metric not in by_rows:
+                totals.fields[metric].add(number, rows)
     if mixed:
-        _, *written = view.write(gold, pred, by_rows, (gold_side, detail))
+        _, gold_json, system_json, findings = view.write(gold, pred, by_rows, (gold_side, detail))
     else:
-        written = [_json(gold_side), _json(detail)]
-    gold_text, system_text = (_stored(own, compress=compress) for own in written)
+        gold_json, system_json = _json(gold_side), _json(detail)
+        findings = () if tree is None else tree["findings"]
+    totals.findings.add(number, findings)
+    gold_text, system_text = (_stored(own, compress=compress) for own in (gold_json, system_json))
     return PageItem(view.kind, sides[0].text[:_SNIPPET], gold_text, system_text, totals, number)
+
+
+def _with_parts(alignment: Alignment | AlignedRows | WrittenRows) -> Alignment | AlignedRows:
+    """Return an alignment that a view does not write itself."""
+    return alignment.alignment() if isinstance(alignment, WrittenRows) else alignment
 
 
 def _columns(

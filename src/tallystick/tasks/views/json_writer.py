@@ -85,23 +85,18 @@ class JsonWriter:
     @cython.ccall
     def string(self, text: str) -> cython.void:
         """Write a string in quotation marks."""
-        k: cython.Py_ssize_t
-        sign: cython.uchar
-        if not text.isascii():
-            self.text(encode_basestring_ascii(text).encode("ascii"))
-            return
-        signs: bytes = text.encode("ascii")
-        count: cython.Py_ssize_t = len(signs)
-        self.reserve(count + 2)
+        sign: cython.Py_UCS4
+        end: cython.Py_ssize_t = self.size + 1
+        self.reserve(len(text) + 2)
         self.buffer[self.size] = 34
-        for k in range(count):
-            sign = signs[k]
-            if sign < 32 or sign == 34 or sign == 92 or sign == 127:
+        for sign in text:
+            if sign < " " or sign > "~" or sign == '"' or sign == "\\":
                 self.text(encode_basestring_ascii(text).encode("ascii"))
                 return
-            self.buffer[self.size + 1 + k] = sign
-        self.buffer[self.size + 1 + count] = 34
-        self.size += count + 2
+            self.buffer[end] = ord(sign)
+            end += 1
+        self.buffer[end] = 34
+        self.size = end + 1
 
     @cython.ccall
     def integer(self, number: cython.longlong) -> cython.void:

@@ -77,6 +77,6 @@ class WrittenRows:
     def alignment(self) -> Alignment:
         """Return the alignment with its parts as objects, for items where other metrics have no rows.
 
-        It is never called where the view `mixes_rows`.
+        It is never called where the view always `mixes` rows with parts.
         """
         raise NotImplementedError

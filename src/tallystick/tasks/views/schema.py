@@ -35,6 +35,7 @@ __all__ = [
     "PartLocation",
     "PartTables",
     "Parts",
+    "PlainRecords",
     "SentenceGraph",
     "SentencePair",
     "Sign",
@@ -350,6 +351,20 @@ class FieldSummary(TypedDict):
     """The items of each of these but the first."""
 
 
+class PlainRecords(TypedDict):
+    """Two records without lists and objects inside, from which the page makes rows."""
+
+    keys: list[str]
+    """The keys of the gold, then the others of the prediction."""
+    outcomes: str
+    """A digit for each key: 0 for equal values, 1 for different ones, 2 for a value of the gold alone, 3 for one of the
+    prediction alone, 4 for equal values that are written in different ways."""
+    golds: list[str]
+    """The values of the gold."""
+    preds: list[str]
+    """The values of the prediction that are not those of the gold."""
+
+
 class SystemDetail(TypedDict):
     """One item under one system."""
 
@@ -366,6 +381,10 @@ class SystemDetail(TypedDict):
     """Both documents side by side."""
     rows_of: NotRequired[dict[str, int]]
     """By metric, the index of the rows that show it."""
+    records: NotRequired[list[PlainRecords]]
+    """Plain records, instead of `values` and `rows`."""
+    rows_from: NotRequired[list[tuple[int, bool]]]
+    """For each list of rows, the index of these records, and whether any two values are equal there."""
     findings: NotRequired[list[tuple[FindingKind, str]]]
 
 

@@ -30,6 +30,8 @@ __all__ = [
     "ItemErrors",
     "NumberedTotals",
     "PageTotals",
+    "Spelled",
+    "example_text",
 ]
 
 #: Items of a confusion that are kept.
@@ -60,11 +62,15 @@ class Confusions:
     def add(self, item: int, confusions: ItemConfusions) -> None:
         """Add the confusions of one item."""
         for key, count in confusions.confused.items():
-            self.confused[key] += count
-            examples = self.examples.setdefault(key, [])
-            if len(examples) < MOST_CONFUSED:
-                examples.append(item)
+            self.count(item, key, count)
         self.labels.add(*confusions.labels)
+
+    def count(self, item: int, confusion: Confusion, count: int = 1) -> None:
+        """Count one confusion of an item."""
+        self.confused[confusion] += count
+        examples = self.examples.setdefault(confusion, [])
+        if len(examples) < MOST_CONFUSED:
+            examples.append(item)
 
     def copy(self) -> Confusions:
         """Return a copy, to which other items are added."""
@@ -109,9 +115,11 @@ class ItemErrors(NamedTuple):
 
 
 def _shown(show: Callable[[object], str], part: object) -> str:
-    if part is None:
-        return ""
-    text = show(part)
+    return "" if part is None else example_text(show(part))
+
+
+def example_text(text: str) -> str:
+    """Return a part as an example shows it."""
     return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
 
 
@@ -217,6 +225,14 @@ class Findings:
             self.items[key] += [numbers[item] for item in items]
 
 
+class Spelled(NamedTuple):
+    """What was counted for one metric, in words."""
+
+    confusions: Confusions
+    errors: ErrorKinds
+    fields: Fields | None = None
+
+
 class NumberedTotals(Protocol):
     """What a view counts in numbers; it makes words when the totals are sent or shown."""
 
@@ -224,8 +240,8 @@ class NumberedTotals(Protocol):
     def metrics(self) -> tuple[str, ...]:
         """The metrics that are counted."""
 
-    def spelled(self) -> Mapping[str, tuple[Confusions, ErrorKinds]]:
-        """Return the confusions and the errors of each metric in words."""
+    def spelled(self) -> Mapping[str, Spelled]:
+        """Return what was counted for each metric."""
 
 
 @dataclass(slots=True)
@@ -264,16 +280,19 @@ class PageTotals:
             return
         spelled, same = self.numbered.spelled(), range(self.size)
         self.numbered = None
-        confusions = {metric: own[0] for metric, own in spelled.items()}
-        errors = {metric: own[1] for metric, own in spelled.items()}
+        confusions = {metric: own.confusions for metric, own in spelled.items()}
+        errors = {metric: own.errors for metric, own in spelled.items()}
+        for metric, own in spelled.items():
+            if own.fields is not None:
+                self.fields[metric].merge(own.fields, same)
         if spelled.keys().isdisjoint(self.confusions):
             self.confusions.update(confusions)
             self.errors.update(errors)
             return
         for counted, more in _shared(self.confusions, confusions):
             counted.merge(more, same)
-        for kinds, own in _shared(self.errors, errors):
-            kinds.merge(own, same)
+        for kinds, own_errors in _shared(self.errors, errors):
+            kinds.merge(own_errors, same)
 
     def merge(self, other: PageTotals, numbers: Sequence[int]) -> None:
         """Add the totals of other items, which have these numbers here."""

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from tallystick.tasks.coref.explain.chain_rows import ChainAlignment
 from tallystick.tasks.coref.explain.vocabulary import MentionLabels, mention_labels
 from tallystick.tasks.views.label_counts import count_labels, spelled_sums
-from tallystick.tasks.views.totals import Confusions, ErrorKinds
+from tallystick.tasks.views.totals import Confusions, ErrorKinds, Spelled
 
 __all__ = ["ChainTotals"]
 
@@ -40,14 +40,14 @@ class ChainTotals:
             if labels is not None:
                 counts.add(labels, self._vocabulary)
 
-    def spelled(self) -> Mapping[str, tuple[Confusions, ErrorKinds]]:
+    def spelled(self) -> Mapping[str, Spelled]:
         """Return the confusions and the errors of each metric in words."""
         tables = {id(counts): counts for counts in self._labels.by_metric.values()}
         sums = spelled_sums([counts.table for counts in tables.values()], self._vocabulary.labels.__getitem__)
         # Nothing is confused.
         spelled = {key: Confusions(labels=own) for key, own in zip(tables, sums, strict=True)}
         return {
-            metric: (spelled[id(self._labels.by_metric[metric])], self._errors.by_metric[metric])
+            metric: Spelled(spelled[id(self._labels.by_metric[metric])], self._errors.by_metric[metric])
             for metric in self.metrics
         }
 

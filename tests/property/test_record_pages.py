@@ -1,0 +1,93 @@
+"""Pages of plain JSON records are those of their explanations, whatever is in the records."""
+
+import zlib
+from base64 import b64decode
+from decimal import Decimal
+from json import loads
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from tests.plain_records import with_rows
+from tests.tiers import examples
+
+import tallystick as ts
+from tallystick.formats.json.document import NO_DOCUMENT, Document
+from tallystick.report.page.data import page_data
+from tallystick.tasks.json import scorers
+
+#: Without the empty key: its field has the name of the whole document, which decides its place among the fields.
+KEYS = ("a", "b", "x1", "x2", " ", "d.e", "[0]", "é", "\u2028", '"', "\\", "<b>", "\ud800")
+TEXTS = st.one_of(
+    st.sampled_from(
+        ["", " ", "a", "A", "a.", "a b", "a  b", " a", "ab", "true", "null", "1", "1.0", "-2e5", "\x7f"]
+    ),
+    st.sampled_from(
+        ["2024-03-04", "4 March 2024", "04.03.2024", "é", "e\u0301", "\x1c", "a\x85b", "\ud800", "ß", "SS"]
+    ),
+    st.sampled_from(["x" * 70, "x" * 69 + "y", "x" * 1100, "x " * 600, "x" * 199 + "yz"]),
+    st.text(max_size=5),
+)
+NUMBERS = st.sampled_from(
+    [0, 1, -1, 1.0, -0.0, 0.0, 0.5, Decimal("1"), Decimal("1.00"), Decimal("1e3"), 1000, 10**30]
+)
+SCALARS = st.one_of(TEXTS, NUMBERS, st.sampled_from([None, True, False]))
+RECORDS = st.dictionaries(st.sampled_from(KEYS), SCALARS, max_size=6)
+#: Most values are records; others are shown by their trees.
+VALUES = st.one_of(
+    RECORDS,
+    RECORDS,
+    RECORDS,
+    st.dictionaries(st.sampled_from(KEYS), st.lists(SCALARS, max_size=2), max_size=2),
+    SCALARS,
+)
+METRICS = ("leaf", "leaf-exact", "key", "item", "document", "valid", "confidence")
+SCHEMAS = (
+    None,
+    {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "integer"}}},
+    {"type": "object", "patternProperties": {"^x": {"type": "string"}}},
+    {"type": "object", "additionalProperties": {"type": "string"}},
+)
+
+
+@st.composite
+def pairs(draw):
+    """A gold document, perhaps with others that are right too, and a prediction: often the same, or none."""
+    gold = draw(VALUES)
+    pred = {**gold, **draw(RECORDS)} if isinstance(gold, dict) and draw(st.booleans()) else draw(VALUES)
+    others = tuple(draw(st.lists(RECORDS, max_size=2))) if draw(st.integers(0, 4)) == 0 else ()
+    missing = draw(st.integers(0, 9)) == 0
+    return Document(gold, alternatives=others), NO_DOCUMENT if missing else Document(pred)
+
+
+def page(golds, systems, options):
+    """The overview of a page, and its items."""
+    reports = {
+        name: ts.score(golds, preds, task="json", items=True, **options) for name, preds in systems.items()
+    }
+    data = page_data(reports)
+    overview, *packs = [loads(zlib.decompress(b64decode(packed))) for packed in (data.overview, *data.packs)]
+    items = [item for pack in packs for item in pack]
+    for item in items:
+        item["systems"] = list(map(with_rows, item["systems"]))
+    return overview, items
+
+
+@settings(max_examples=examples(300), deadline=None)
+@given(
+    st.lists(pairs(), min_size=1, max_size=6),
+    st.lists(st.sampled_from(METRICS), min_size=1, unique=True).filter(lambda own: own != ["valid"]),
+    st.sampled_from(SCHEMAS),
+    st.sampled_from([{}, {"text": "levenshtein"}, {"null": "value"}]),
+)
+def test_pages_of_records_are_those_of_their_explanations(documents, metrics, schema, more):
+    pytest.importorskip("jsonschema_rs")
+    assume(schema is None or "\\ud800" not in repr(documents))  # The validator reads valid Unicode only.
+    golds, preds = ([pair[side] for pair in documents] for side in (0, 1))
+    systems = {"a": preds, "b": preds[::-1]}
+    options = {"metrics": metrics, "schema": schema, **more}
+    known = {parameter: value for parameter, value in options.items() if value is not None}
+    written = page(golds, systems, known)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scorers._JsonScorer, "rows", lambda self, pair: None)
+        assert page(golds, systems, known) == written
