@@ -10,7 +10,7 @@ from hashlib import sha256
 import pytest
 from tests.chain_columns import with_chains
 from tests.relation_columns import with_relations
-from tests.word_lists import with_words
+from tests.tree_columns import with_trees
 
 import tallystick as ts
 from tallystick.errors import UsageError
@@ -46,9 +46,7 @@ def completed(item):
     item["systems"] = [
         system and with_chains(with_relations(system, item["gold"])) for system in item["systems"]
     ]
-    for system in filter(None, item["systems"]):
-        sides = zip((item["gold"], system["pred"]), system["parts"], strict=True)
-        system["parts"] = [with_words(*side) for side in sides]
+    with_trees(item)
     for system in item["systems"]:
         notes = system["parts"][1].get("notes") if system else None
         for alignment, columns in (

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tallystick.tasks.views.rows import AlignedRows
+    from tallystick.tasks.dependencies.word_rows import AlignedWords
 
     Array = NDArray[np.float64]
 
@@ -191,7 +191,7 @@ class WordScorer(DependencyScorer):
 
         return explain_words(self, pair.once(share_of))
 
-    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+    def rows(self, pair: PairAnalysis) -> AlignedWords | None:
         """Return which words match, where the words of both sides are the same."""
         if self._trees(pair) is not None:
             return None

@@ -1,7 +1,7 @@
 """Words on a page by what agrees: the same as their explanation says."""
 
 import pytest
-from tests.word_lists import with_words
+from tests.tree_columns import with_trees
 
 import tallystick as ts
 from tallystick.report.page.items import ReportItems
@@ -23,18 +23,17 @@ PRED = """\
 OTHER_WORDS = "1\tAnn\tAnn\tPROPN\tNNP\t_\t0\troot\t_\t_\n2\ttook10000steps\t_\tX\t_\t_\t1\tdep\t_\t_\n"
 
 
-def content(pred, metrics):
-    report = ts.score(GOLD + "\n", pred + "\n", metrics, task="dependencies", items=True)
+def content(pred, metrics, gold=GOLD):
+    report = ts.score(gold + "\n", pred + "\n", metrics, task="dependencies", items=True)
     (page,) = ReportItems(report)
+    page.totals.spell()
     errors = {
         metric: {kind: (own.counts[kind], own.first_examples(kind)) for kind in sorted(own.counts)}
         for metric, own in page.totals.errors.items()
     }
     confused = {metric: (own.confused, own.labels) for metric, own in page.totals.confusions.items()}
-    detail, gold = page.detail(), page.gold_side()
-    sides = zip((gold, detail["pred"]), detail["parts"], strict=True)
-    detail["parts"] = [with_words(side, parts) for side, parts in sides]
-    return page.text, gold, detail, errors, confused
+    item = with_trees({"gold": page.gold_side(), "systems": [page.detail()]})
+    return page.text, item, errors, confused
 
 
 @pytest.mark.parametrize("pred", [GOLD, PRED, OTHER_WORDS])
@@ -55,4 +54,5 @@ def test_a_word_with_its_tag_and_one_with_its_features_are_two_parts(monkeypatch
         iter(ReportItems(ts.score(sentence, sentence, ("upos", "ufeats"), task="dependencies", items=True)))
     )
     assert page is not None
+    page.totals.spell()
     assert list(page.totals.confusions["ufeats"].labels) == [(("features", "_"), 1, 1, 1)]

@@ -1,0 +1,212 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""What a page counts over sentences that are segmented alike: labels, confusions, errors by kind."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from tallystick.tasks.dependencies.explain import reasons_of
+from tallystick.tasks.dependencies.word_rows import COLUMNS, AlignedWords, show_word
+from tallystick.tasks.views.confusions import Confusion
+from tallystick.tasks.views.label_counts import LabelNames, LabelSums
+from tallystick.tasks.views.totals import (
+    MOST_CONFUSED,
+    MOST_EXAMPLES,
+    MOST_LISTED,
+    Confusions,
+    ErrorKinds,
+    ItemErrors,
+)
+
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
+__all__ = ["WordTotals"]
+
+#: What may not agree in a word, as bits.
+KINDS = 256
+
+
+@cython.final
+@cython.cclass
+class WordCounts:
+    """The counts of one metric."""
+
+    names: LabelNames  # the labels, which metrics share
+    fields: tuple[str, ...]  # the fields with labels
+    numbers: list[dict[str, int]]  # the number of each label, by field
+    labels: cython.int[::1]  # of each label: in the gold, the prediction, matched pairs
+    room: cython.Py_ssize_t  # the labels that there is room for
+    confused: dict[Confusion, list[int]]  # how often, and the first items
+    count: cython.int[::1]  # of each kind of errors
+    items: cython.int[::1]  # how many items have any
+    here: cython.int[::1]  # how many the current item has
+    kinds: ErrorKinds
+
+    def __init__(self, names: LabelNames, fields: tuple[str, ...], numbers: list[dict[str, int]]) -> None:
+        self.names = names
+        self.fields = fields
+        self.numbers = numbers
+        self.labels = array("i", [0])
+        self.room = 0
+        self.confused = {}
+        self.count = array("i", bytes(4 * KINDS))
+        self.items = array("i", bytes(4 * KINDS))
+        self.here = array("i", bytes(4 * KINDS))
+        self.kinds = ErrorKinds()
+
+    def add(self, item: int, rows: AlignedWords) -> None:
+        """Add an item."""
+        for field, known in zip(self.fields, self.numbers, strict=True):
+            column = COLUMNS[field]
+            golds, preds = getattr(rows.gold, column), getattr(rows.pred, column)
+            self._add_labels(item, field, known, golds, preds, rows.disagreement)
+        self._add_errors(item, rows)
+
+    @cython.cfunc
+    def _add_labels(
+        self,
+        item: int,
+        field: str,
+        known: dict[str, int],
+        golds: Sequence[str],
+        preds: Sequence[str],
+        wrong: bytes,
+    ) -> cython.void:
+        """Add the values of a field, and those that are confused."""
+        k: cython.Py_ssize_t
+        size: cython.Py_ssize_t = len(wrong)
+        number: cython.Py_ssize_t
+        value: str
+        other: str
+        self._make_room(len(self.names) + 2 * size)
+        for k in range(size):
+            value = golds[k]
+            other = preds[k]
+            number = self._number(field, known, value)
+            self.labels[3 * number] += 1
+            if wrong[k] == 0:
+                self.labels[3 * number + 2] += 1
+            if value != other:
+                number = self._number(field, known, other)
+                entry = self.confused.setdefault((field, value, other), [0])
+                entry[0] += 1
+                if len(entry) <= MOST_CONFUSED and (len(entry) == 1 or entry[len(entry) - 1] != item):
+                    entry.append(item)
+            self.labels[3 * number + 1] += 1
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _number(self, field: str, known: dict[str, int], value: str) -> cython.Py_ssize_t:
+        """Return the number of a label, which is added if it is new."""
+        number = known.get(value)
+        if number is None:
+            number = known[value] = self.names.number((field, value))
+        return number
+
+    @cython.cfunc
+    def _make_room(self, labels: cython.Py_ssize_t) -> cython.void:
+        """Make room for the counts of so many labels."""
+        k: cython.Py_ssize_t
+        if labels <= self.room:
+            return
+        wider: cython.int[::1] = array("i", bytes(4 * 6 * labels))
+        for k in range(3 * self.room):
+            wider[k] = self.labels[k]
+        self.labels = wider
+        self.room = 2 * labels
+
+    @cython.cfunc
+    def _add_errors(self, item: int, rows: AlignedWords) -> cython.void:
+        """Add the words that do not match, by what is wrong."""
+        k: cython.Py_ssize_t
+        bits: cython.int
+        wrong: bytes = rows.disagreement
+        found: list[int] = []
+        for k in range(len(wrong)):
+            bits = wrong[k]
+            if bits:
+                if self.here[bits] == 0:
+                    found.append(bits)
+                self.here[bits] += 1
+        for bits in found:
+            self.count[bits] += self.here[bits]
+            self.here[bits] = 0
+            if self.items[bits] < MOST_LISTED:
+                self._list(item, rows, bits)
+            self.items[bits] += 1
+
+    @cython.cfunc
+    def _list(self, item: int, rows: AlignedWords, bits: cython.int) -> cython.void:
+        """List an item for one kind of error; words of the first few items become examples."""
+        name = kind_of(bits)
+        self.kinds.listed[name].append(item)
+        if self.items[bits] >= MOST_EXAMPLES:
+            return
+        words = [word for word, own in enumerate(rows.disagreement) if own == bits][:MOST_EXAMPLES]
+        show = partial(show_word, rows.gold, rows.metric), partial(show_word, rows.pred, rows.metric)
+        errors = ItemErrors({name: len(words)}, {name: [(word, word) for word in words]}, show)
+        first, *further = errors.examples(item, name)
+        self.kinds.examples[name].append(first)
+        self.kinds.further[name] += further
+
+    def confusions(self) -> Confusions:
+        """Return the confusions, with the labels."""
+        counts = array("i", self.labels[: 3 * min(self.room, len(self.names))])
+        return Confusions(
+            Counter({key: entry[0] for key, entry in self.confused.items()}),
+            {key: entry[1:] for key, entry in self.confused.items()},
+            LabelSums(self.names, counts),
+        )
+
+    def errors(self) -> ErrorKinds:
+        """Return the errors by kind."""
+        bits: cython.int
+        for bits in range(KINDS):
+            if self.items[bits]:
+                name = kind_of(bits)
+                self.kinds.counts[name] = self.count[bits]
+                self.kinds.items[name] = self.items[bits]
+        return self.kinds
+
+
+def kind_of(bits: int) -> str:
+    """Return the kind of an error.
+
+    >>> kind_of(16 + 32)
+    'wrong head and relation'
+    """
+    return f"wrong {' and '.join(reasons_of(bits))}"
+
+
+class WordTotals:
+    """The counts of several metrics on the same words."""
+
+    def __init__(self, alignments: Mapping[str, AlignedWords]) -> None:
+        self.metrics = tuple(alignments)
+        names = LabelNames()
+        numbers: dict[str, dict[str, int]] = {}
+        self._counts: list[Any] = []
+        for rows in alignments.values():
+            fields = tuple([field for field in rows.fields if field in COLUMNS])
+            self._counts.append(
+                WordCounts(names, fields, [numbers.setdefault(field, {}) for field in fields])
+            )
+
+    def add(self, item: int, alignments: Sequence[AlignedWords]) -> None:
+        """Add an item: its alignment under each metric."""
+        for counts, rows in zip(self._counts, alignments, strict=True):
+            counts.add(item, rows)
+
+    def spelled(self) -> dict[str, tuple[Confusions, ErrorKinds]]:
+        """Return the confusions and the errors of each metric."""
+        return {
+            metric: (counts.confusions(), counts.errors())
+            for metric, counts in zip(self.metrics, self._counts, strict=True)
+        }
