@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
-__all__ = ["with_trees"]
+__all__ = ["aligned", "with_trees"]
 
 _COMPARED = {
     16: "head",
@@ -88,25 +91,61 @@ def _align(
     values: dict[str, list[str]],
     changed: dict[str, Any],
     names: list[str] | None = None,
+    others: Sequence[int] = (),
+    spurious: Sequence[int] = (),
 ) -> None:
     names = names or [f"{form}-{number}" for number, form in enumerate(gold["tokens"], 1)]
-    others = {field: list(own) for field, own in values.items()}
+    predicted = {field: list(own) for field, own in values.items()}
     for field, own in changed.items():
         for word, value in zip(*own, strict=True):
-            others[field][word] = value
+            predicted[field][word] = value
     listed: dict[tuple[str, ...], list[int]] = {}
     for alignment, column in zip(system["alignments"], system.pop("columns"), strict=False):
+        if "units" in column:
+            units = _units(gold, column["units"])
+            alignment[0] = [
+                [len(parts["shown"]) + unit for parts in system["parts"]] for unit in range(len(units))
+            ]
+            for parts in system["parts"]:
+                _add_units(parts, units)
+            continue
         fields = tuple(column["fields"])
         if fields not in listed:
             listed[fields] = [len(parts["shown"]) for parts in system["parts"]]
-            sides = zip(system["parts"], (gold, system["pred"]), (values, others), strict=True)
+            sides = zip(system["parts"], (gold, system["pred"]), (values, predicted), strict=True)
             for parts, side, own in sides:
                 _add_words(parts, names, side["drawn"], fields, own)
         golds, preds = listed[fields]
-        alignment[0] = [[golds + word, preds + word] for word in range(len(names))]
+        pairs: list[list[Any]] = [[golds + word, preds + word] for word in range(len(names))]
         for word, bits in zip(column["wrong"], column["reasons"], strict=True):
             reasons = ", ".join(name for bit, name in _COMPARED.items() if bits & bit)
-            alignment[0][word] += [0, f"wrong: {reasons}"]
+            pairs[word] += [0, f"wrong: {reasons}"]
+        if column.get("content"):
+            pairs = [pair for word, pair in enumerate(pairs) if word not in others]
+            alignment[2] = [preds + word for word in spurious]
+        alignment[0] = pairs
+
+
+def _units(side: dict[str, Any], kind: str) -> list[list[str]]:
+    tokens = {word: _BLANKS.sub("", form) for word, form in enumerate(side["tokens"])}
+    for first, last, form in side.get("multiword", ()):
+        for word in range(first, last + 1):
+            del tokens[word]
+        tokens[first] = form
+    texts = [tokens[word] for word in sorted(tokens)]
+    if kind == "sentences":
+        text = json.dumps(" ".join(texts), ensure_ascii=False) if len(texts) > 1 else texts[0]
+        return [[text, "0", str(len("".join(texts)) - 1)]]
+    ends = list(accumulate(map(len, texts)))
+    return [[text, str(end - len(text)), str(end - 1)] for text, end in zip(texts, ends, strict=True)]
+
+
+def _add_units(parts: dict[str, Any], units: list[list[str]]) -> None:
+    for unit in units:
+        parts["shown"].append(" ".join(unit))
+        parts["at"].append([])
+        parts["fields"].append([list(field) for field in zip(("text", "first", "last"), unit, strict=True)])
+        parts["heads"].append(None)
 
 
 def _add_words(
@@ -123,3 +162,20 @@ def _add_words(
         parts["at"].append([[word, word]])
         parts["fields"].append(row)
         parts["heads"].append(head if "head" in fields else None)
+
+
+def aligned(system: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return what a page shows of a prediction, whatever the order of the parts."""
+    tables = [
+        list(zip(*(parts[name] for name in ("shown", "at", "fields", "heads")), strict=True))
+        for parts in system["parts"]
+    ]
+    alignments = {}
+    for metric, index in system["metrics"].items():
+        pairs, missed, spurious = system["alignments"][index]
+        alignments[metric] = (
+            [(tables[0][gold], tables[1][pred], rest) for gold, pred, *rest in pairs],
+            [tables[0][part] for part in missed],
+            [tables[1][part] for part in spurious],
+        )
+    return system["pred"], alignments

@@ -5,15 +5,15 @@ from unittest.mock import patch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.tiers import examples
-from tests.tree_columns import with_trees
+from tests.tree_columns import aligned, with_trees
 
 import tallystick as ts
 from tallystick.report.page.items import ReportItems
-from tallystick.tasks.dependencies.scorers import WordScorer
+from tallystick.tasks.dependencies.scorers import UnitScorer, WordScorer
 
 METRICS = (
-    "tokens", "words", "upos", "xpos", "ufeats", "ufeats(features=all)", "alltags", "lemmas", "uas", "las",
-    "las(subtypes=ignore)", "clas", "mlas", "blex", "elas",
+    "tokens", "sentences", "words", "upos", "xpos", "ufeats", "ufeats(features=all)", "alltags", "lemmas", "uas", "las",
+    "las(subtypes=ignore)", "clas", "clas(subtypes=ignore)", "mlas", "blex", "elas",
 )  # fmt: skip
 FORMS = (
     "Ann",
@@ -96,24 +96,7 @@ def content(gold, pred, metrics):
         confused = {metric: (own.confused, own.labels) for metric, own in page.totals.confusions.items()}
         counted.append((page.text, errors, confused))
     items = [with_trees({"gold": page.gold_side(), "systems": [page.detail()]}) for page in pages]
-    return [(item["gold"], shown(item["systems"][0])) for item in items], counted
-
-
-def shown(system):
-    """What a page shows of a prediction, whatever the order of the parts."""
-    tables = [
-        list(zip(*(parts[name] for name in ("shown", "at", "fields", "heads")), strict=True))
-        for parts in system["parts"]
-    ]
-    alignments = {}
-    for metric, index in system["metrics"].items():
-        pairs, missed, spurious = system["alignments"][index]
-        alignments[metric] = (
-            [(tables[0][gold], tables[1][pred], rest) for gold, pred, *rest in pairs],
-            [tables[0][part] for part in missed],
-            [tables[1][part] for part in spurious],
-        )
-    return system["pred"], alignments
+    return [(item["gold"], aligned(item["systems"][0])) for item in items], counted
 
 
 @settings(max_examples=examples(200), deadline=None)
@@ -124,5 +107,8 @@ def shown(system):
 def test_pages_by_rows_say_what_explanations_say(pairs, metrics):
     gold, pred = ("".join(f"{pair[side]}\n\n" for pair in pairs) for side in (0, 1))
     by_rows = content(gold, pred, metrics)
-    with patch.object(WordScorer, "rows", lambda self, pair: None):
+    with (
+        patch.object(WordScorer, "rows", lambda self, pair: None),
+        patch.object(UnitScorer, "rows", lambda self, pair: None),
+    ):
         assert by_rows == content(gold, pred, metrics)

@@ -127,7 +127,7 @@ export interface SystemDetail {
   pred: PageSide;
   parts: PartTables;
   alignments: EncodedAlignment[];
-  columns?: (AlignedColumns | AlignedChains | AlignedRelations | AlignedWords | null)[];
+  columns?: (AlignedColumns | AlignedChains | AlignedRelations | AlignedWords | AlignedUnits | null)[];
   words?: WordColumns;
   metrics: Record<string, number>;
   values?: string[];
@@ -235,6 +235,12 @@ export interface AlignedWords {
   fields: string[];
   wrong: number[];
   reasons: number[];
+  content?: boolean;
+}
+
+/** An alignment of all tokens or of both sentences with each other, which are the same on both sides. */
+export interface AlignedUnits {
+  units: "tokens" | "sentences";
 }
 
 /** The words of both sides as parts, which follow the other parts: the first for each word, then the second, and so on. The page makes `shown`, `at`, `fields` and `heads` from this. */
@@ -242,6 +248,8 @@ export interface WordColumns {
   values: Record<string, string[]>;
   changed: Record<string, ChangedWords>;
   names?: string[];
+  others?: number[];
+  spurious?: number[];
 }
 
 /** A line of two documents side by side; rows are in the order of the gold, and each is followed by its parts. */

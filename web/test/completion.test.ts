@@ -94,3 +94,20 @@ test("the words of a multiword token share its columns, and words have no room f
   const places = item.gold.drawn!.map(([, start, end]) => [start, end]);
   assert.deepEqual(places, [[0, 1], [2, 4], [5, 10], [11, 22]]);
 });
+
+test("tokens, sentences, and alignments of content words come in columns", () => {
+  const gold = { tokens: ["a", "el", "10 000"], multiword: [[0, 1, "al"]], tree: { heads: [2, 2, -1], relations: "case det root" } };
+  const pred = { same_words: true, changed: { attached: [], heads: [], relations: [[1], ["nmod"]] } };
+  const parts = () => ({ shown: [], at: [], fields: [], heads: [] });
+  const columns = [{ units: "tokens" }, { units: "sentences" }, { fields: ["relation"], wrong: [2], reasons: [16], content: true }];
+  const words = { values: {}, changed: {}, others: [0, 1], spurious: [1] };
+  const none = () => [[], [], []];
+  const item = { gold, systems: [{ pred, parts: [parts(), parts()], alignments: [none(), none(), none()], columns, words, metrics: {} }] } as unknown as ItemDetail;
+  complete(item);
+  complete(item);
+  const system = item.systems[0]!;
+  assert.deepEqual(system.pred.multiword, gold.multiword);
+  assert.deepEqual(system.parts[1].shown, ["al 0 1", "10000 2 6", '"al 10000" 0 6', "a-1 case", "el-2 nmod", "10 000-3 root"]);
+  assert.deepEqual(system.parts[0].fields![1], [["text", "10000"], ["first", "2"], ["last", "6"]]);
+  assert.deepEqual(system.alignments, [[[[0, 0], [1, 1]], [], []], [[[2, 2]], [], []], [[[5, 5, 0, "wrong: head"]], [], [4]]]);
+});

@@ -16,7 +16,7 @@ from tallystick.tasks.dependencies.comparison import Share
 from tallystick.tasks.dependencies.explain import ShownWords
 from tallystick.tasks.dependencies.tree_writer import multiword_words, width, written_trees
 from tallystick.tasks.dependencies.word_counts import WordTotals
-from tallystick.tasks.dependencies.word_rows import AlignedWords
+from tallystick.tasks.dependencies.word_rows import SameWords
 from tallystick.tasks.views.base import Describers, Original, SideView, WrittenItem
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.records import RecordSide, RecordView, Words
@@ -68,8 +68,8 @@ class DependencyView(RecordView):
         numbered = totals.numbered
         if not isinstance(numbered, WordTotals) or numbered.metrics != tuple(rows):
             totals.spell()
-            numbered = totals.numbered = WordTotals(_aligned_words(rows))
-        numbered.add(number, list(_aligned_words(rows).values()))
+            numbered = totals.numbered = WordTotals(tuple(rows))
+        numbered.add(number, _same_words(rows).values())
 
     def write(
         self,
@@ -79,7 +79,7 @@ class DependencyView(RecordView):
         others: tuple[PageSide, SystemDetail] | None = None,
     ) -> WrittenItem:
         """Return a pair of trees as JSON."""
-        return WrittenItem(*written_trees(_aligned_words(rows), None if others is None else others[1]))
+        return WrittenItem(*written_trees(_same_words(rows), None if others is None else others[1]))
 
     def describers(self, gold: Original, pred: Original) -> Describers | None:
         """Return how edges are shown with their words; sentences show their own words."""
@@ -192,8 +192,8 @@ def _locations(passage: Passage, columns: Sequence[int]) -> Iterator[tuple[float
             yield start, max(start + 1, end - 1)
 
 
-def _aligned_words(rows: Mapping[str, WrittenRows]) -> dict[str, AlignedWords]:
-    return {metric: own for metric, own in rows.items() if isinstance(own, AlignedWords)}
+def _same_words(rows: Mapping[str, WrittenRows]) -> dict[str, SameWords]:
+    return {metric: own for metric, own in rows.items() if isinstance(own, SameWords)}
 
 
 VIEW = DependencyView()

@@ -15,7 +15,7 @@ from functools import lru_cache
 from tallystick.core.describe import describe
 from tallystick.formats.conllu.passage import Passage
 from tallystick.tasks.dependencies.explain import ShownWords
-from tallystick.tasks.dependencies.word_rows import COLUMNS, AlignedWords
+from tallystick.tasks.dependencies.word_rows import COLUMNS, SPURIOUS, UNCOUNTED, AlignedWords, SameWords
 from tallystick.tasks.views.schema import SystemDetail
 
 try:
@@ -35,9 +35,13 @@ _DRAWN = frozenset(("head", "relation"))
 #: The parts of a side that has none but words.
 _NO_PARTS = b'{"shown":[],"at":[],"fields":[],"heads":[]}'
 _NO_PAIRS = b"[[],[],[]]"
+#: Words that are not content words in the gold.
+_OTHER_WORDS = frozenset((SPURIOUS, UNCOUNTED))
+SPURIOUS_WORD = cython.declare(cython.int, SPURIOUS)
+UNCOUNTED_WORD = cython.declare(cython.int, UNCOUNTED)
 
 
-def written_trees(rows: dict[str, AlignedWords], others: SystemDetail | None) -> tuple[str, bytes, bytes]:
+def written_trees(rows: dict[str, SameWords], others: SystemDetail | None) -> tuple[str, bytes, bytes]:
     """Return the text, a `PageSide` of the gold and a `SystemDetail`.
 
     `rows` are the alignments of words by metric, `others` those of the other metrics, whose parts come first.
@@ -92,38 +96,45 @@ def write_changed_tree(writer: JsonWriter, gold: Passage, pred: Passage) -> cyth
 
 
 @cython.cfunc
-def write_words(
-    writer: JsonWriter, rows: dict[str, AlignedWords], first: AlignedWords, text: str
-) -> cython.void:
-    """Write the values of the words on both sides, and their names where these do not follow from the words."""
-    shown = dict.fromkeys([field for own in rows.values() for field in own.fields if field not in _DRAWN])
+def write_words(writer: JsonWriter, rows: dict[str, SameWords], first: SameWords, text: str) -> cython.void:
+    """Write the values of the words on both sides, what does not follow from the words, and which are content words."""
+    aligned = [own for own in rows.values() if isinstance(own, AlignedWords)]
+    shown = dict.fromkeys([field for own in aligned for field in own.fields if field not in _DRAWN])
+    columns = [
+        (field, getattr(first.gold, COLUMNS[field]), getattr(first.pred, COLUMNS[field])) for field in shown
+    ]
     writer.text(b'"values":{')
-    for index, field in enumerate(shown):
-        writer.text(b',"%s":' % field.encode() if index else b'"%s":' % field.encode())
-        write_strings(writer, [described(value) for value in getattr(first.gold, COLUMNS[field])])
+    for index, (field, golds, _) in enumerate(columns):
+        write_name(writer, field, index)
+        write_strings(writer, [described(value) for value in golds])
     writer.text(b'},"changed":{')
-    for index, field in enumerate(shown):
-        golds, preds = getattr(first.gold, COLUMNS[field]), getattr(first.pred, COLUMNS[field])
-        writer.text(b',"%s":' % field.encode() if index else b'"%s":' % field.encode())
+    for index, (field, golds, preds) in enumerate(columns):
+        write_name(writer, field, index)
         write_changed(writer, differing(golds, preds), preds)
     writer.text(b"}")
     if not text.isprintable() or text.count(" ") >= len(first.gold.forms):
         writer.text(b',"names":')
         write_strings(writer, [described(name) for name in ShownWords(first.gold).names])
+    for own in aligned:
+        if own.of_content:
+            writer.text(b',"others":')
+            writer.integers([word for word, bits in enumerate(own.disagreement) if bits in _OTHER_WORDS])
+            writer.text(b',"spurious":')
+            writer.integers([word for word, bits in enumerate(own.disagreement) if bits == SPURIOUS])
+            break
 
 
 @cython.cfunc
 def write_alignments(
-    writer: JsonWriter, rows: dict[str, AlignedWords], others: SystemDetail | None
+    writer: JsonWriter, rows: dict[str, SameWords], others: SystemDetail | None
 ) -> cython.void:
-    """Write the parts and the alignments: first those of words, each once, then the others."""
-    distinct: dict[object, AlignedWords] = {}
+    """Write the parts and the alignments: first those by rows, each once, then the others."""
+    distinct: dict[object, SameWords] = {}
     indices: dict[str, int] = {}
-    numbers: dict[object, int] = {}
     for metric, own in rows.items():
-        key = own.fields, own.disagreement
-        indices[metric] = numbers.setdefault(key, len(numbers))
-        distinct[key] = own
+        key = _key(own)
+        distinct.setdefault(key, own)
+        indices[metric] = list(distinct).index(key)
     pairs = [_NO_PAIRS] * len(distinct)
     parts = [_NO_PARTS, _NO_PARTS]
     if others is not None:
@@ -132,22 +143,55 @@ def write_alignments(
         parts = [_json(own) for own in others["parts"]]
     writer.text(b',"parts":[%s],"alignments":[%s],"metrics":{' % (b",".join(parts), b",".join(pairs)))
     for index, metric in enumerate(indices):
-        if index:
-            writer.text(b",")
-        writer.string(metric)
-        writer.text(b":")
+        write_name(writer, metric, index)
         writer.integer(indices[metric])
     writer.text(b'},"columns":[')
     for index, own in enumerate(distinct.values()):
-        writer.text(b',{"fields":' if index else b'{"fields":')
-        write_strings(writer, own.fields)
-        wrong = [word for word, bits in enumerate(own.disagreement) if bits]
-        writer.text(b',"wrong":')
-        writer.integers(wrong)
-        writer.text(b',"reasons":')
-        writer.integers([own.disagreement[word] for word in wrong])
-        writer.text(b"}")
+        if index:
+            writer.text(b",")
+        if isinstance(own, AlignedWords):
+            write_aligned(writer, own)
+        else:
+            writer.text(b'{"units":"%s"}' % own.metric.encode("ascii"))
     writer.text(b"]")
+
+
+def _key(rows: SameWords) -> object:
+    """Return what the page has of an alignment; metrics with the same share it."""
+    return (rows.fields, rows.disagreement) if isinstance(rows, AlignedWords) else rows.metric
+
+
+@cython.cfunc
+def write_aligned(writer: JsonWriter, rows: AlignedWords) -> cython.void:
+    """Write which words do not match, and why."""
+    k: cython.Py_ssize_t
+    bits: cython.int
+    disagreement: bytes = rows.disagreement
+    wrong: list[int] = []
+    reasons: list[int] = []
+    for k in range(len(disagreement)):
+        bits = disagreement[k]
+        if bits != 0 and bits != SPURIOUS_WORD and bits != UNCOUNTED_WORD:
+            wrong.append(k)
+            reasons.append(bits)
+    writer.text(b'{"fields":')
+    write_strings(writer, rows.fields)
+    writer.text(b',"wrong":')
+    writer.integers(wrong)
+    writer.text(b',"reasons":')
+    writer.integers(reasons)
+    if rows.of_content:
+        writer.text(b',"content":true')
+    writer.text(b"}")
+
+
+@cython.cfunc
+def write_name(writer: JsonWriter, name: str, index: cython.Py_ssize_t) -> cython.void:
+    """Write the name of a member of an object, the one with this index."""
+    if index:
+        writer.text(b",")
+    writer.string(name)
+    writer.text(b":")
 
 
 @cython.cfunc

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
 from tallystick.tasks.dependencies.explain import reasons_of
-from tallystick.tasks.dependencies.word_rows import COLUMNS, AlignedWords, show_word
+from tallystick.tasks.dependencies.word_rows import SPURIOUS, UNCOUNTED, AlignedWords, SameWords
 from tallystick.tasks.views.confusions import Confusion
 from tallystick.tasks.views.label_counts import LabelNames, LabelSums
 from tallystick.tasks.views.totals import (
@@ -31,6 +31,8 @@ __all__ = ["WordTotals"]
 
 #: What may not agree in a word, as bits.
 KINDS = 256
+SPURIOUS_WORD = cython.declare(cython.int, SPURIOUS)
+UNCOUNTED_WORD = cython.declare(cython.int, UNCOUNTED)
 
 
 @cython.final
@@ -39,8 +41,7 @@ class WordCounts:
     """The counts of one metric."""
 
     names: LabelNames  # the labels, which metrics share
-    fields: tuple[str, ...]  # the fields with labels
-    numbers: list[dict[str, int]]  # the number of each label, by field
+    numbers: dict[str, dict[str, int]]  # the number of each label, by field
     labels: cython.int[::1]  # of each label: in the gold, the prediction, matched pairs
     room: cython.Py_ssize_t  # the labels that there is room for
     confused: dict[Confusion, list[int]]  # how often, and the first items
@@ -49,9 +50,8 @@ class WordCounts:
     here: cython.int[::1]  # how many the current item has
     kinds: ErrorKinds
 
-    def __init__(self, names: LabelNames, fields: tuple[str, ...], numbers: list[dict[str, int]]) -> None:
+    def __init__(self, names: LabelNames, numbers: dict[str, dict[str, int]]) -> None:
         self.names = names
-        self.fields = fields
         self.numbers = numbers
         self.labels = array("i", [0])
         self.room = 0
@@ -61,13 +61,14 @@ class WordCounts:
         self.here = array("i", bytes(4 * KINDS))
         self.kinds = ErrorKinds()
 
-    def add(self, item: int, rows: AlignedWords) -> None:
+    def add(self, item: int, rows: SameWords) -> None:
         """Add an item."""
-        for field, known in zip(self.fields, self.numbers, strict=True):
-            column = COLUMNS[field]
-            golds, preds = getattr(rows.gold, column), getattr(rows.pred, column)
-            self._add_labels(item, field, known, golds, preds, rows.disagreement)
-        self._add_errors(item, rows)
+        disagreement = rows.disagreement if isinstance(rows, AlignedWords) else b""
+        for field, golds, preds in rows.labels():
+            known = self.numbers.setdefault(field, {})
+            self._add_labels(item, field, known, golds, preds, disagreement or bytes(len(golds)))
+        if disagreement:
+            self._add_errors(item, rows, disagreement)
 
     @cython.cfunc
     def _add_labels(
@@ -81,17 +82,24 @@ class WordCounts:
     ) -> cython.void:
         """Add the values of a field, and those that are confused."""
         k: cython.Py_ssize_t
+        bits: cython.int
         size: cython.Py_ssize_t = len(wrong)
         number: cython.Py_ssize_t
         value: str
         other: str
         self._make_room(len(self.names) + 2 * size)
         for k in range(size):
-            value = golds[k]
+            bits = wrong[k]
+            if bits == UNCOUNTED_WORD:
+                continue
             other = preds[k]
+            if bits == SPURIOUS_WORD:
+                self.labels[3 * self._number(field, known, other) + 1] += 1
+                continue
+            value = golds[k]
             number = self._number(field, known, value)
             self.labels[3 * number] += 1
-            if wrong[k] == 0:
+            if bits == 0:
                 self.labels[3 * number + 2] += 1
             if value != other:
                 number = self._number(field, known, other)
@@ -123,15 +131,14 @@ class WordCounts:
         self.room = 2 * labels
 
     @cython.cfunc
-    def _add_errors(self, item: int, rows: AlignedWords) -> cython.void:
+    def _add_errors(self, item: int, rows: AlignedWords, wrong: bytes) -> cython.void:
         """Add the words that do not match, by what is wrong."""
         k: cython.Py_ssize_t
         bits: cython.int
-        wrong: bytes = rows.disagreement
         found: list[int] = []
         for k in range(len(wrong)):
             bits = wrong[k]
-            if bits:
+            if bits != 0 and bits != UNCOUNTED_WORD:
                 if self.here[bits] == 0:
                     found.append(bits)
                 self.here[bits] += 1
@@ -150,9 +157,11 @@ class WordCounts:
         if self.items[bits] >= MOST_EXAMPLES:
             return
         words = [word for word, own in enumerate(rows.disagreement) if own == bits][:MOST_EXAMPLES]
-        show = partial(show_word, rows.gold, rows.metric), partial(show_word, rows.pred, rows.metric)
-        errors = ItemErrors({name: len(words)}, {name: [(word, word) for word in words]}, show)
-        first, *further = errors.examples(item, name)
+        pairs: list[tuple[object, object]] = [
+            (None if bits == SPURIOUS_WORD else word, word) for word in words
+        ]
+        show = partial(rows.show, rows.gold), partial(rows.show, rows.pred)
+        first, *further = ItemErrors({name: len(words)}, {name: pairs}, show).examples(item, name)
         self.kinds.examples[name].append(first)
         self.kinds.further[name] += further
 
@@ -179,27 +188,22 @@ class WordCounts:
 def kind_of(bits: int) -> str:
     """Return the kind of an error.
 
-    >>> kind_of(16 + 32)
-    'wrong head and relation'
+    >>> kind_of(16 + 32), kind_of(SPURIOUS)
+    ('wrong head and relation', 'spurious word')
     """
-    return f"wrong {' and '.join(reasons_of(bits))}"
+    return "spurious word" if bits == SPURIOUS else f"wrong {' and '.join(reasons_of(bits))}"
 
 
 class WordTotals:
     """The counts of several metrics on the same words."""
 
-    def __init__(self, alignments: Mapping[str, AlignedWords]) -> None:
-        self.metrics = tuple(alignments)
+    def __init__(self, metrics: tuple[str, ...]) -> None:
+        self.metrics = metrics
         names = LabelNames()
         numbers: dict[str, dict[str, int]] = {}
-        self._counts: list[Any] = []
-        for rows in alignments.values():
-            fields = tuple([field for field in rows.fields if field in COLUMNS])
-            self._counts.append(
-                WordCounts(names, fields, [numbers.setdefault(field, {}) for field in fields])
-            )
+        self._counts: list[Any] = [WordCounts(names, numbers) for _ in metrics]
 
-    def add(self, item: int, alignments: Sequence[AlignedWords]) -> None:
+    def add(self, item: int, alignments: Iterable[SameWords]) -> None:
         """Add an item: its alignment under each metric."""
         for counts, rows in zip(self._counts, alignments, strict=True):
             counts.add(item, rows)

@@ -11,14 +11,27 @@ from typing import TYPE_CHECKING
 
 from tallystick.core.describe import describe
 from tallystick.formats.conllu.passage import Passage
-from tallystick.tasks.dependencies.comparison import Comparison, Share
+from tallystick.tasks.dependencies.agreement import CONTENT
+from tallystick.tasks.dependencies.comparison import Comparison, Share, pred_content
 from tallystick.tasks.dependencies.explain import ShownWords
 from tallystick.tasks.views.rows import WrittenRows
 
 if TYPE_CHECKING:
-    from tallystick.tasks.dependencies.scorers import WordScorer
+    from tallystick.tasks.dependencies.scorers import UnitScorer, WordScorer
 
-__all__ = ["COLUMNS", "AlignedWords", "aligned_words", "show_word"]
+__all__ = [
+    "COLUMNS",
+    "SPURIOUS",
+    "UNCOUNTED",
+    "AlignedUnits",
+    "AlignedWords",
+    "SameWords",
+    "aligned_units",
+    "aligned_words",
+]
+
+#: A field with labels, and its values on both sides.
+LabelColumn = tuple[str, Sequence[str], Sequence[str]]
 
 #: What a metric shows of a word beside its name: the names of fields.
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -30,6 +43,9 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "lemmas": ("lemma",),
     "uas": ("head",),
     "las": ("relation", "head"),
+    "clas": ("relation", "head"),
+    "mlas": ("relation", "head", "upos", "features"),
+    "blex": ("relation", "head", "lemma"),
 }
 #: The columns of a passage with the values of fields; words have their heads instead of a value.
 COLUMNS = {
@@ -41,36 +57,88 @@ COLUMNS = {
 }
 
 
-class AlignedWords(WrittenRows):
+#: A word that is a content word in the prediction alone, and a word that is none on either side: where a metric counts
+#: content words, these take the place of what does not agree.
+SPURIOUS = CONTENT
+UNCOUNTED = 255
+
+
+class SameWords(WrittenRows):
+    """The alignment of two sentences with the same words under a metric."""
+
+    def __init__(self, metric: str, comparison: Comparison) -> None:
+        self.metric = metric
+        self.gold: Passage = comparison.gold
+        self.pred: Passage = comparison.pred
+
+    def labels(self) -> list[LabelColumn]:
+        """Return what is counted in the table of labels."""
+        raise NotImplementedError
+
+
+class AlignedWords(SameWords):
     """Which words of two sentences match under a metric."""
 
     def __init__(self, scorer: WordScorer, comparison: Comparison) -> None:
-        self.metric = scorer.name
+        super().__init__(scorer.name, comparison)
         self.fields = _FIELDS[scorer.name]
         """What is shown of a word beside its name."""
-        self.gold: Passage = comparison.gold
-        self.pred: Passage = comparison.pred
-        self.disagreement = bytes(scorer.agreement(comparison)).translate(_disagreements(scorer.wanted))
-        """What should agree in each pair and does not, as bits."""
+        self.of_content = scorer.content_only
+        """Whether only content words count."""
+        found = bytes(scorer.agreement(comparison)).translate(_disagreements(scorer.wanted))
+        if self.of_content:
+            # Most words that are no content words in the gold are none in the prediction.
+            counted = zip(found, comparison.once(pred_content), strict=True)
+            found = bytes(
+                [UNCOUNTED if bits == SPURIOUS and not content else bits for bits, content in counted]
+            )
+        self.disagreement = found
+        """What should agree in each pair and does not, as bits; or `SPURIOUS`, or `UNCOUNTED`."""
+
+    def labels(self) -> list[LabelColumn]:
+        """Return the tags and relations."""
+        return [
+            (field, getattr(self.gold, COLUMNS[field]), getattr(self.pred, COLUMNS[field]))
+            for field in self.fields
+            if field in COLUMNS
+        ]
+
+    def show(self, passage: Passage, word: object) -> str:
+        """Return a word of one side in one line."""
+        assert isinstance(word, int)
+        return describe(ShownWords(passage).part(self.metric, word))
 
 
-def show_word(passage: Passage, metric: str, word: object) -> str:
-    """Return a word in one line, with what a metric compares."""
-    assert isinstance(word, int)
-    return describe(ShownWords(passage).part(metric, word))
+class AlignedUnits(SameWords):
+    """The tokens of two sentences, or the sentences themselves: all of them match."""
+
+    def labels(self) -> list[LabelColumn]:
+        """Return the texts."""
+        texts = self.gold.tokens if self.metric == "tokens" else [" ".join(self.gold.tokens)]
+        return [("text", texts, texts)]
 
 
 @lru_cache(maxsize=256)
 def _disagreements(wanted: int) -> bytes:
-    """Return what does not agree, by what agrees."""
-    return bytes([wanted & ~agreeing for agreeing in range(256)])
+    """Return what does not agree, by what agrees; only that a word is no content word, if a metric wants one."""
+    return bytes([CONTENT if wanted & CONTENT & ~agreeing else wanted & ~agreeing for agreeing in range(256)])
 
 
 def aligned_words(scorer: WordScorer, share: Share) -> AlignedWords | None:
     """Return which words of two sentences match; None if their words are not the same, or not all of them count."""
+    return AlignedWords(scorer, share.comparison) if _is_simple(share) else None
+
+
+def aligned_units(scorer: UnitScorer, share: Share) -> AlignedUnits | None:
+    """Return the tokens or sentences that match; None if they are not the same, or their text is not shown as it is."""
+    plain = _is_simple(share) and "".join(share.comparison.gold.tokens).isprintable()
+    return AlignedUnits(scorer.name, share.comparison) if plain else None
+
+
+def _is_simple(share: Share) -> bool:
+    """Whether a share is all of two sentences that follow each other word by word."""
     comparison = share.comparison
-    known = scorer.name in _FIELDS and len(share.pred) == len(comparison.pred.forms)
-    return AlignedWords(scorer, comparison) if known and comparison.once(_follow_each_other) else None
+    return len(share.pred) == len(comparison.pred.forms) and comparison.once(_follow_each_other)
 
 
 def _follow_each_other(comparison: Comparison) -> bool:

@@ -9,7 +9,13 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 from tallystick.tasks.views.relation_schema import AlignedRelations, RelationRows, UmrLocation
-from tallystick.tasks.views.tree_schema import AlignedWords, ChangedTree, TreeColumns, WordColumns
+from tallystick.tasks.views.tree_schema import (
+    AlignedUnits,
+    AlignedWords,
+    ChangedTree,
+    TreeColumns,
+    WordColumns,
+)
 
 __all__ = [
     "AlignedChains",
@@ -332,7 +338,9 @@ class SystemDetail(TypedDict):
     parts: PartTables
     alignments: list[EncodedAlignment]
     """Each once."""
-    columns: NotRequired[list[AlignedColumns | AlignedChains | AlignedRelations | AlignedWords | None]]
+    columns: NotRequired[
+        list[AlignedColumns | AlignedChains | AlignedRelations | AlignedWords | AlignedUnits | None]
+    ]
     """The pairs of each alignment, where they are in columns; all of an alignment of chains, UMR documents or words."""
     words: NotRequired[WordColumns]
     """The parts that are the words of a tree."""

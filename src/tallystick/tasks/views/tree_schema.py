@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, NotRequired, TypedDict
+from typing import Literal, NamedTuple, NotRequired, TypedDict
 
-__all__ = ["AlignedWords", "ChangedTree", "ChangedWords", "TreeColumns", "WordColumns"]
+__all__ = ["AlignedUnits", "AlignedWords", "ChangedTree", "ChangedWords", "TreeColumns", "WordColumns"]
 
 
 class TreeColumns(TypedDict):
@@ -46,6 +46,10 @@ class WordColumns(TypedDict):
     """The values in the prediction that differ, by field."""
     names: NotRequired[list[str]]
     """The names of the words, if they do not follow from the words."""
+    others: NotRequired[list[int]]
+    """The words that are not content words in the gold."""
+    spurious: NotRequired[list[int]]
+    """Those of them that are content words in the prediction."""
 
 
 class AlignedWords(TypedDict):
@@ -56,4 +60,13 @@ class AlignedWords(TypedDict):
     wrong: list[int]
     """The words that do not match."""
     reasons: list[int]
-    """What does not agree in each of them, as bits: 1 for UPOS, 2 XPOS, 4 features, 8 lemma, 16 head, 32 relation."""
+    """What does not agree in each of them, as bits: 1 for UPOS, 2 XPOS, 4 features, 8 lemma, 16 head, 32 relation, 128
+    function words."""
+    content: NotRequired[bool]
+    """Whether only content words are aligned."""
+
+
+class AlignedUnits(TypedDict):
+    """An alignment of all tokens or of both sentences with each other, which are the same on both sides."""
+
+    units: Literal["tokens", "sentences"]
