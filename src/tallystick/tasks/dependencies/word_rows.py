@@ -87,7 +87,7 @@ class AlignedWords(SameWords):
         """Whether only content words count."""
         found = bytes(scorer.agreement(comparison)).translate(_disagreements(scorer.wanted))
         if self.of_content:
-            # Most words that are no content words in the gold are none in the prediction.
+            # A function word of the gold is usually one in the prediction, and counts nowhere.
             counted = zip(found, comparison.once(pred_content), strict=True)
             found = bytes(
                 [UNCOUNTED if bits == SPURIOUS and not content else bits for bits, content in counted]
@@ -120,7 +120,7 @@ class AlignedUnits(SameWords):
 
 @lru_cache(maxsize=256)
 def _disagreements(wanted: int) -> bytes:
-    """Return what does not agree, by what agrees; only that a word is no content word, if a metric wants one."""
+    """Return what does not agree, by what agrees; `SPURIOUS` if a metric counts content words and this is not one."""
     return bytes([CONTENT if wanted & CONTENT & ~agreeing else wanted & ~agreeing for agreeing in range(256)])
 
 
