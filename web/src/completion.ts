@@ -2,13 +2,15 @@
 import { completeChains } from "./chaincolumns";
 import { completeRecords } from "./plainrecords";
 import { completeRelations, completeSentences } from "./relationcolumns";
+import type { AlignedColumns, DrawnGraph, EncodedPair, ItemDetail, PageSide, Parts, WordRange } from "./schema";
+import { completeTrees } from "./treecolumns";
 import { completeSpans } from "./typedspans";
-import type { AlignedColumns, DrawnGraph, EncodedPair, ItemDetail, PageSide, PartField, Parts, WordRange } from "./schema";
 
 /** Add the words of predictions that share those of the gold, the texts of parts, and pairs that are in columns. */
 export function complete(item: ItemDetail): void {
   divide(item.gold);
   completeSentences(item.gold);
+  completeTrees(item);
   for (const system of item.systems) {
     if (!system) continue;
     divide(system.pred);
@@ -19,8 +21,6 @@ export function complete(item: ItemDetail): void {
     completeSpans(system.parts, item.gold.tokens ?? [], system.pred.tokens ?? []);
     completeRecords(system);
     system.parts.forEach(placeElements);
-    listWords(item.gold, system.parts[0]);
-    listWords(system.pred, system.parts[1]);
     spell(system.parts[0], item.gold.tokens ?? [], item.gold.graph);
     spell(system.parts[1], system.pred.tokens ?? [], system.pred.graph);
     const rounds = system.parts[1].rounds ?? [];
@@ -55,24 +55,6 @@ function placeElements(parts: Parts): void {
   for (const [part, text] of parts.texts ?? []) parts.shown[part] = text;
   delete parts.elements;
   delete parts.texts;
-}
-
-/** Words of a tree with what metrics show of them: list by list, each at its position among the other parts. */
-function listWords({ drawn = [] }: PageSide, parts: Parts): void {
-  const names = parts.names ?? drawn.map(([form], word) => `${form}-${word + 1}`);
-  const heads = drawn.map(([, , , head]) => head);
-  for (const { part, fields, values } of parts.word_lists ?? []) {
-    const given = values.values();
-    const columns = fields.map((field) => (field === "head" ? heads.map((head) => (head < 0 ? "ROOT" : names[head])) : (given.next().value as string[])));
-    const rows = names.map((name, word) => [name, ...columns.map((column) => column[word])]);
-    const labels = ["word", ...fields];
-    parts.shown.splice(part, 0, ...rows.map((row) => row.join(" ")));
-    parts.at.splice(part, 0, ...rows.map((_, word): WordRange[] => [[word, word]]));
-    parts.fields?.splice(part, 0, ...rows.map((row) => row.map((value, index): PartField => [labels[index], value])));
-    parts.heads?.splice(part, 0, ...(fields.includes("head") ? heads : heads.map(() => null)));
-  }
-  delete parts.word_lists;
-  delete parts.names;
 }
 
 function spell(parts: Parts, tokens: string[], graph: DrawnGraph | undefined): void {

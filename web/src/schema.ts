@@ -113,6 +113,8 @@ export interface PageSide {
   breaks?: number[];
   graph?: DrawnGraph;
   drawn?: DrawnWord[];
+  tree?: TreeColumns;
+  changed?: ChangedTree;
   multiword?: MultiwordToken[];
   sentences?: SentenceGraph[];
   pairs?: SentencePair[];
@@ -125,7 +127,8 @@ export interface SystemDetail {
   pred: PageSide;
   parts: PartTables;
   alignments: EncodedAlignment[];
-  columns?: (AlignedColumns | AlignedChains | AlignedRelations | null)[];
+  columns?: (AlignedColumns | AlignedChains | AlignedRelations | AlignedWords | AlignedUnits | null)[];
+  words?: WordColumns;
   metrics: Record<string, number>;
   values?: string[];
   rows?: DocumentRow[][];
@@ -178,6 +181,20 @@ export type DrawnGraph = [nodes: DrawnNode[], branches: DrawnBranch[]];
 /** A word of a dependency tree, placed in columns of a fixed-width font. */
 export type DrawnWord = [form: string, start: number, end: number, head: number, relation: string];
 
+/** A tree in columns, from which the page makes `drawn`: the words follow each other. */
+export interface TreeColumns {
+  heads: number[];
+  relations: string;
+  widths?: number[];
+}
+
+/** The tree of a prediction with the words of the gold: what differs from the gold. */
+export interface ChangedTree {
+  attached: number[];
+  heads: number[];
+  relations?: ChangedWords;
+}
+
 /** A token of several words, by their indices, both ends included. */
 export type MultiwordToken = [first: number, last: number, form: string];
 
@@ -213,6 +230,28 @@ export interface AlignedRelations {
   gold: number;
   pred: number;
   components: number[];
+}
+
+/** An alignment of each word with the same word of the other side. */
+export interface AlignedWords {
+  fields: string[];
+  wrong: number[];
+  reasons: number[];
+  content?: boolean;
+}
+
+/** An alignment of all tokens or of both sentences with each other, which are the same on both sides. */
+export interface AlignedUnits {
+  units: "tokens" | "sentences";
+}
+
+/** The words of both sides as parts, which follow the other parts: the first for each word, then the second, and so on. The page makes `shown`, `at`, `fields` and `heads` from this. */
+export interface WordColumns {
+  values: Record<string, string[]>;
+  changed: Record<string, ChangedWords>;
+  names?: string[];
+  others?: number[];
+  spurious?: number[];
 }
 
 /** A line of two documents side by side; rows are in the order of the gold, and each is followed by its parts. */
@@ -260,6 +299,9 @@ export type DrawnNode = [variable: string, concept: string];
 
 export type DrawnBranch = [number, string, number, string?];
 
+/** The words of a prediction with another value than in the gold. */
+export type ChangedWords = [words: number[], values: string[]];
+
 /** A graph as it is drawn, in columns; words are separated by line feeds. */
 export interface DrawnColumns {
   variables: string;
@@ -280,8 +322,6 @@ export interface Parts {
   rounds?: number[];
   heads?: (number | null)[];
   chains?: Chains[];
-  word_lists?: WordList[];
-  names?: string[];
   spans?: TypedSpans;
   relations?: RelationRows[];
 }
@@ -309,13 +349,6 @@ export interface Chains {
   entities: number[][];
   sets?: [number, string, number[]][];
   compared?: ComparedChains[];
-}
-
-/** All words of a tree as some metrics show them; the page makes `shown`, `at`, `fields` and `heads` from this. */
-export interface WordList {
-  part: number;
-  fields: string[];
-  values: string[][];
 }
 
 /** Typed spans of words in columns. */

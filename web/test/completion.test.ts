@@ -81,19 +81,55 @@ test("typed spans come in columns, and those of the gold once", () => {
   assert.deepEqual(mixed.map(({ shown }) => shown), [["as it is"], ["PER [0, 0]"]]);
 });
 
-test("words of trees come in lists", () => {
-  const drawn = (second: string) => [["Ann", 0, 3, 1, "nsubj"], [second, 4, 8, -1, "root"]];
-  const parts = (values: string[]) => ({ shown: ["first", "last"], at: [[], null], fields: [[["word", "first"]], []], heads: [null, null], word_lists: [{ part: 1, fields: [], values: [] }, { part: 3, fields: ["relation", "head"], values: [values] }] });
+test("trees and their words come in columns", () => {
+  const parts = () => ({ shown: ["first"], at: [[]], fields: [[["word", "first"]]], heads: [null] });
+  const columns = [{ fields: ["relation", "head"], wrong: [1], reasons: [48] }, { fields: ["lemma"], wrong: [0], reasons: [8] }, { fields: ["lemma"], wrong: [], reasons: [] }, null];
+  const words = { values: { lemma: ["Ann", "leave", "_"] }, changed: { lemma: [[0], ["Anna"]] } };
+  const pred = { same_words: true, changed: { attached: [1], heads: [0], relations: [[1], ["dep"]] } };
+  const none = () => [[], [], []];
   const item = {
-    gold: { drawn: drawn("left") },
-    systems: [{ pred: { drawn: drawn("a b") }, parts: [parts(["nsubj", "root"]), { ...parts(["obj", "root"]), names: ["Ann-1", "'a b-2'"] }], alignments: [], metrics: {} }],
+    gold: { words: "Ann left \u96e8", tree: { heads: [1, -1, 1], relations: "nsubj root obj", widths: [3, 4, 2] } },
+    systems: [null, { pred, parts: [parts(), parts()], alignments: [none(), none(), none(), [[[0, 0]], [], []]], columns, words, metrics: {} }],
   } as unknown as ItemDetail;
   complete(item);
   complete(item);
-  const [gold, pred] = item.systems[0]!.parts;
-  assert.deepEqual(gold.shown, ["first", "Ann-1", "left-2", "Ann-1 nsubj left-2", "left-2 root ROOT", "last"]);
-  assert.deepEqual(pred.shown.slice(1, 5), ["Ann-1", "'a b-2'", "Ann-1 obj 'a b-2'", "'a b-2' root ROOT"]);
-  assert.deepEqual(gold.at, [[], [[0, 0]], [[1, 1]], [[0, 0]], [[1, 1]], null]);
-  assert.deepEqual(gold.heads, [null, null, null, 1, -1, null]);
-  assert.deepEqual(gold.fields!.slice(0, 4), [[["word", "first"]], [["word", "Ann-1"]], [["word", "left-2"]], [["word", "Ann-1"], ["relation", "nsubj"], ["head", "left-2"]]]);
+  const system = item.systems[1]!;
+  assert.deepEqual(item.gold.drawn, [["Ann", 0, 3, 1, "nsubj"], ["left", 4, 8, -1, "root"], ["\u96e8", 9, 11, 1, "obj"]]);
+  assert.deepEqual(system.pred.drawn, [["Ann", 0, 3, 1, "nsubj"], ["left", 4, 8, 0, "dep"], ["\u96e8", 9, 11, 1, "obj"]]);
+  assert.deepEqual(system.parts[0].shown, ["first", "Ann-1 nsubj left-2", "left-2 root ROOT", "\u96e8-3 obj left-2", "Ann-1 Ann", "left-2 leave", "\u96e8-3 _"]);
+  assert.deepEqual(system.parts[1].shown.slice(1, 5), ["Ann-1 nsubj left-2", "left-2 dep Ann-1", "\u96e8-3 obj left-2", "Ann-1 Anna"]);
+  assert.deepEqual(system.parts[1].at.slice(1, 4), [[[0, 0]], [[1, 1]], [[2, 2]]]);
+  assert.deepEqual(system.parts[1].heads, [null, 1, 0, 1, null, null, null]);
+  assert.deepEqual(system.parts[1].fields![1], [["word", "Ann-1"], ["relation", "nsubj"], ["head", "left-2"]]);
+  assert.deepEqual(system.alignments, [
+    [[[1, 1], [2, 2, 0, "wrong: head, relation"], [3, 3]], [], []],
+    [[[4, 4, 0, "wrong: lemma"], [5, 5], [6, 6]], [], []],
+    [[[4, 4], [5, 5], [6, 6]], [], []],
+    [[[0, 0]], [], []],
+  ]);
+});
+
+test("the words of a multiword token share its columns, and words have no room for their blanks", () => {
+  const gold = { tokens: ["a", "el", "10 000", "de"], multiword: [[0, 1, "al"], [3, 3, "declaration"]], tree: { heads: [2, 2, -1, 2], relations: "case det root case" } };
+  const item = { gold, systems: [] } as unknown as ItemDetail;
+  complete(item);
+  const places = item.gold.drawn!.map(([, start, end]) => [start, end]);
+  assert.deepEqual(places, [[0, 1], [2, 4], [5, 10], [11, 22]]);
+});
+
+test("tokens, sentences, and alignments of content words come in columns", () => {
+  const gold = { tokens: ["a", "el", "10 000"], multiword: [[0, 1, "al"]], tree: { heads: [2, 2, -1], relations: "case det root" } };
+  const pred = { same_words: true, changed: { attached: [], heads: [], relations: [[1], ["nmod"]] } };
+  const parts = () => ({ shown: [], at: [], fields: [], heads: [] });
+  const columns = [{ units: "tokens" }, { units: "sentences" }, { fields: ["relation"], wrong: [2], reasons: [16], content: true }];
+  const words = { values: {}, changed: {}, others: [0, 1], spurious: [1] };
+  const none = () => [[], [], []];
+  const item = { gold, systems: [{ pred, parts: [parts(), parts()], alignments: [none(), none(), none()], columns, words, metrics: {} }] } as unknown as ItemDetail;
+  complete(item);
+  complete(item);
+  const system = item.systems[0]!;
+  assert.deepEqual(system.pred.multiword, gold.multiword);
+  assert.deepEqual(system.parts[1].shown, ["al 0 1", "10000 2 6", '"al 10000" 0 6', "a-1 case", "el-2 nmod", "10 000-3 root"]);
+  assert.deepEqual(system.parts[0].fields![1], [["text", "10000"], ["first", "2"], ["last", "6"]]);
+  assert.deepEqual(system.alignments, [[[[0, 0], [1, 1]], [], []], [[[2, 2]], [], []], [[[5, 5, 0, "wrong: head"]], [], [4]]]);
 });

@@ -11,8 +11,8 @@ import pytest
 from tests.chain_columns import with_chains, with_tokens
 from tests.plain_records import with_rows
 from tests.relation_columns import with_relations
+from tests.tree_columns import with_trees
 from tests.typed_spans import with_spans
-from tests.word_lists import with_words
 
 import tallystick as ts
 from tallystick.errors import UsageError
@@ -48,11 +48,10 @@ def completed(item):
     item["systems"] = [
         system and with_chains(with_relations(system, item["gold"])) for system in item["systems"]
     ]
+    with_trees(item)
     item["systems"] = [system and with_spans(item["gold"], system) for system in item["systems"]]
     item["gold"] = with_tokens(item["gold"])
     for system in filter(None, item["systems"]):
-        sides = zip((item["gold"], system["pred"]), system["parts"], strict=True)
-        system["parts"] = [with_words(*side) for side in sides]
         system["pred"] = with_tokens(system["pred"])
     for system in item["systems"]:
         notes = system["parts"][1].get("notes") if system else None

@@ -5,26 +5,32 @@ The words of both sides are placed by the characters that they cover, in columns
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 
 from tallystick.core.describe import describe
 from tallystick.formats.conllu.passage import ROOT, Passage
+from tallystick.tally import Alignment
 from tallystick.tasks.dependencies.alignment import boundaries
 from tallystick.tasks.dependencies.comparison import Share
 from tallystick.tasks.dependencies.explain import ShownWords
-from tallystick.tasks.views.base import Describers, Original, SideView
+from tallystick.tasks.dependencies.tree_writer import multiword_words, width, written_trees
+from tallystick.tasks.dependencies.word_counts import WordTotals
+from tallystick.tasks.dependencies.word_rows import SameWords
+from tallystick.tasks.views.base import Describers, Original, SideView, WrittenItem
 from tallystick.tasks.views.parts import PartTable
 from tallystick.tasks.views.records import RecordSide, RecordView, Words
+from tallystick.tasks.views.rows import AlignedRows, WrittenRows
 from tallystick.tasks.views.schema import (
     DrawnWord,
     MultiwordToken,
     PageSide,
     Parts,
+    SystemDetail,
     WordRange,
 )
+from tallystick.tasks.views.totals import PageTotals
 
 __all__ = ["VIEW"]
 
@@ -56,6 +62,34 @@ class DependencyView(RecordView):
             ]
         return sides
 
+    def count(
+        self,
+        rows: Mapping[str, WrittenRows],
+        totals: PageTotals,
+        number: int,
+        originals: tuple[Original, Original],
+    ) -> None:
+        """Count the words of a pair."""
+        numbered = totals.numbered
+        if not isinstance(numbered, WordTotals) or numbered.metrics != tuple(rows):
+            totals.spell()
+            numbered = totals.numbered = WordTotals(tuple(rows))
+        numbered.add(number, _same_words(rows).values())
+
+    def write(
+        self,
+        gold: Original,
+        pred: Original,
+        rows: Mapping[str, WrittenRows],
+        others: tuple[PageSide, SystemDetail] | None = None,
+    ) -> WrittenItem:
+        """Return a pair of trees as JSON."""
+        return WrittenItem(*written_trees(_same_words(rows), None if others is None else others[1]))
+
+    def mixes(self, others: Mapping[str, Alignment | AlignedRows]) -> bool:
+        """Return that words are written beside parts of any other metrics."""
+        return True
+
     def describers(self, gold: Original, pred: Original) -> Describers | None:
         """Return how edges are shown with their words; sentences show their own words."""
         return None if isinstance(gold.value, Passage) else super().describers(gold, pred)
@@ -79,7 +113,7 @@ class WordSide(RecordSide):
         """The first column of each word, and the one after its last."""
         self.multiword = [
             MultiwordToken(index_of[inner[0]], index_of[inner[-1]], passage.tokens[token])
-            for token, inner in _multiword_words(passage)
+            for token, inner in multiword_words(passage)
             if all(word in index_of for word in inner)
         ]
 
@@ -113,20 +147,12 @@ class WordSide(RecordSide):
         return {names[word]: index for word, index in self.index_of.items()}
 
     def _parts(self, table: PartTable) -> Parts:
-        """Return the parts, and the lists that the page writes out."""
-        others = list(table.objects())
-        parts: Parts = {
-            "shown": [table.shown[number] for number, _ in others],
-            "at": [self._at(part) for _, part in others],
-            "fields": [self._fields(part) for _, part in others],
-            "heads": [self._head(part) for _, part in others],
+        return {
+            "shown": table.shown,
+            "at": [self._at(part) for part in table.parts],
+            "fields": [self._fields(part) for part in table.parts],
+            "heads": [self._head(part) for part in table.parts],
         }
-        for rows, first in table.lists.items():
-            own = rows.page_parts(self, first)
-            parts.setdefault("word_lists", []).extend(own["word_lists"])
-            if "names" in own:
-                parts["names"] = own["names"]
-        return parts
 
     def _at(self, part: object) -> list[WordRange]:
         index = self.index.get(getattr(part, "word", ""))
@@ -140,45 +166,29 @@ class WordSide(RecordSide):
         return ROOT if head == "ROOT" else self.index.get(head, _OUTSIDE)
 
 
-def _width(text: str) -> int:
-    """The columns of a text in a fixed-width font."""
-    if text.isascii():
-        return len(text)
-    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
-
-
 def _columns(gold: Passage, pred: Passage) -> list[int]:
     """Where each character of the text begins, and where the last one ends."""
     text = gold.text
-    widths = [1] * len(text) if text.isascii() else [_width(sign) for sign in text]
+    widths = [1] * len(text) if text.isascii() else [width(sign) for sign in text]
     for passage in (gold, pred):
         bounds = boundaries(passage)
         for end in bounds[1:]:
             # A space after each token of either side.
-            widths[end - 1] = max(widths[end - 1], _width(text[end - 1]) + 1)
-        for token, words in _multiword_words(passage):
-            needed = sum(_width(passage.forms[word]) + 1 for word in words)
+            widths[end - 1] = max(widths[end - 1], width(text[end - 1]) + 1)
+        for token, words in multiword_words(passage):
+            needed = sum(width(passage.forms[word]) + 1 for word in words)
             lacking = needed - sum(widths[bounds[token] : bounds[token + 1]])
             widths[bounds[token + 1] - 1] += max(0, lacking)
     return list(accumulate(widths, initial=0))
-
-
-def _multiword_words(passage: Passage) -> Iterator[tuple[int, list[int]]]:
-    """The words of each multiword token."""
-    words: dict[int, list[int]] = {token: [] for token in passage.multiword}
-    for word, token in enumerate(passage.token_of or ()):
-        if token in words:
-            words[token].append(word)
-    yield from words.items()
 
 
 def _locations(passage: Passage, columns: Sequence[int]) -> Iterator[tuple[float, float]]:
     """The first column of each word and the one after its last. The words of a multiword token share its columns."""
     bounds = boundaries(passage)
     shared: dict[int, tuple[float, float]] = {}
-    for token, words in _multiword_words(passage):
+    for token, words in multiword_words(passage):
         start, end = columns[bounds[token]], columns[bounds[token + 1]]
-        widths = [_width(passage.forms[word]) + 1 for word in words]
+        widths = [width(passage.forms[word]) + 1 for word in words]
         scale = (end - start) / sum(widths)
         ends = list(accumulate(widths, initial=0))
         for word, before, after in zip(words, ends, ends[1:], strict=False):
@@ -189,6 +199,10 @@ def _locations(passage: Passage, columns: Sequence[int]) -> Iterator[tuple[float
         else:
             start, end = columns[bounds[token]], columns[bounds[token + 1]]
             yield start, max(start + 1, end - 1)
+
+
+def _same_words(rows: Mapping[str, WrittenRows]) -> dict[str, SameWords]:
+    return {metric: own for metric, own in rows.items() if isinstance(own, SameWords)}
 
 
 VIEW = DependencyView()

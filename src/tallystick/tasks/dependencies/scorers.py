@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tallystick.tasks.views.rows import AlignedRows
+    from tallystick.tasks.dependencies.word_rows import AlignedUnits, AlignedWords
 
     Array = NDArray[np.float64]
 
@@ -102,6 +102,12 @@ class UnitScorer(DependencyScorer):
         from tallystick.tasks.dependencies.explain import explain_units
 
         return explain_units(self.name, pair.once(share_of))
+
+    def rows(self, pair: PairAnalysis) -> AlignedUnits | None:
+        """Return the tokens or sentences, where the words of both sides are the same."""
+        from tallystick.tasks.dependencies.word_rows import aligned_units
+
+        return aligned_units(self, pair.once(share_of))
 
 
 class WordScorer(DependencyScorer):
@@ -191,7 +197,7 @@ class WordScorer(DependencyScorer):
 
         return explain_words(self, pair.once(share_of))
 
-    def rows(self, pair: PairAnalysis) -> AlignedRows | None:
+    def rows(self, pair: PairAnalysis) -> AlignedWords | None:
         """Return which words match, where the words of both sides are the same."""
         if self._trees(pair) is not None:
             return None

@@ -5,25 +5,33 @@ This serves sentences that are segmented alike. An explanation lists the words o
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import compress, repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallystick.core.describe import describe
 from tallystick.formats.conllu.passage import Passage
-from tallystick.tasks.dependencies.comparison import Comparison, Share
-from tallystick.tasks.dependencies.explain import WRONG, ShownWords, reasons_of
-from tallystick.tasks.views.base import SideView
-from tallystick.tasks.views.confusions import Confusion, ItemConfusions, Label
-from tallystick.tasks.views.rows import AlignedRows, ErrorRow, PartRows
-from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair, Parts
+from tallystick.tasks.dependencies.agreement import CONTENT
+from tallystick.tasks.dependencies.comparison import Comparison, Share, pred_content
+from tallystick.tasks.dependencies.explain import ShownWords
+from tallystick.tasks.views.rows import WrittenRows
 
 if TYPE_CHECKING:
-    from tallystick.tasks.dependencies.scorers import WordScorer
+    from tallystick.tasks.dependencies.scorers import UnitScorer, WordScorer
 
-__all__ = ["AlignedWords", "WordRows", "aligned_words"]
+__all__ = [
+    "COLUMNS",
+    "SPURIOUS",
+    "UNCOUNTED",
+    "AlignedUnits",
+    "AlignedWords",
+    "SameWords",
+    "aligned_units",
+    "aligned_words",
+]
+
+#: A field with labels, and its values on both sides.
+LabelColumn = tuple[str, Sequence[str], Sequence[str]]
 
 #: What a metric shows of a word beside its name: the names of fields.
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -35,125 +43,118 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "lemmas": ("lemma",),
     "uas": ("head",),
     "las": ("relation", "head"),
+    "clas": ("relation", "head"),
+    "mlas": ("relation", "head", "upos", "features"),
+    "blex": ("relation", "head", "lemma"),
 }
-_HEAD = "head"
-#: The columns of a passage by the names of fields.
-_COLUMNS = {"relation": "relations", "lemma": "lemmas"}
+#: The columns of a passage with the values of fields; words have their heads instead of a value.
+COLUMNS = {
+    "upos": "upos",
+    "xpos": "xpos",
+    "features": "features",
+    "lemma": "lemmas",
+    "relation": "relations",
+}
 
-_described = lru_cache(maxsize=1 << 14)(describe)
+
+#: A word that is a content word in the prediction alone, and a word that is none on either side: where a metric counts
+#: content words, these take the place of what does not agree.
+SPURIOUS = CONTENT
+UNCOUNTED = 255
 
 
-class WordRows(PartRows):
-    """The words of a sentence as some metrics show them."""
+class SameWords(WrittenRows):
+    """The alignment of two sentences with the same words under a metric."""
 
-    def __init__(self, passage: Passage, metric: str) -> None:
-        self.passage = passage
+    def __init__(self, metric: str, comparison: Comparison) -> None:
         self.metric = metric
-        self.fields = _FIELDS[metric]
+        self.gold: Passage = comparison.gold
+        self.pred: Passage = comparison.pred
 
-    def __len__(self) -> int:
-        return len(self.passage.forms)
-
-    def show(self, row: object) -> str:
-        """Return a word in one line."""
-        assert isinstance(row, int)
-        return describe(ShownWords(self.passage).part(self.metric, row))
-
-    def values(self, field: str) -> Sequence[str]:
-        """Return a column of the passage."""
-        column: Sequence[str] = getattr(self.passage, _COLUMNS.get(field, field))
-        return column
-
-    def page_parts(self, side: SideView, offset: int) -> Parts:
-        """Return the words with their fields, as a list that the page writes out."""
-        passage = self.passage
-        values = [list(map(_described, self.values(field))) for field in self.fields if field != _HEAD]
-        parts: Parts = {
-            "shown": [],
-            "at": [],
-            "word_lists": [{"part": offset, "fields": list(self.fields), "values": values}],
-        }
-        if not _is_plain("".join(passage.forms)):
-            parts["names"] = list(map(describe, ShownWords(passage).names))
-        return parts
+    def labels(self) -> list[LabelColumn]:
+        """Return what is counted in the table of labels."""
+        raise NotImplementedError
 
 
-def _is_plain(text: str) -> bool:
-    """Whether words of these characters are shown as they are."""
-    return text.isprintable() and " " not in text
-
-
-class AlignedWords(AlignedRows):
+class AlignedWords(SameWords):
     """Which words of two sentences match under a metric."""
 
     def __init__(self, scorer: WordScorer, comparison: Comparison) -> None:
-        self.golds, self.preds = self.sides = comparison.once(_rows_of, scorer.name)
-        self.agreement = scorer.agreement(comparison)
-        self.wanted = scorer.wanted
-        self.disagreement = bytes(self.agreement).translate(_disagreements(scorer.wanted))
-        """What should agree in each pair and does not, as bits."""
+        super().__init__(scorer.name, comparison)
+        self.fields = _FIELDS[scorer.name]
+        """What is shown of a word beside its name."""
+        self.of_content = scorer.content_only
+        """Whether only content words count."""
+        found = bytes(scorer.agreement(comparison)).translate(_disagreements(scorer.wanted))
+        if self.of_content:
+            # A function word of the gold is usually one in the prediction, and counts nowhere.
+            counted = zip(found, comparison.once(pred_content), strict=True)
+            found = bytes(
+                [UNCOUNTED if bits == SPURIOUS and not content else bits for bits, content in counted]
+            )
+        self.disagreement = found
+        """What should agree in each pair and does not, as bits; or `SPURIOUS`, or `UNCOUNTED`."""
 
-    def key(self) -> tuple[Any, ...]:
-        """Return what errors and confusions depend on."""
-        return id(self.agreement), self.wanted, self.sides[0].fields
-
-    def encoded(self, gold_offset: int, pred_offset: int) -> EncodedAlignment:
-        """Return all pairs; those that do not match earn nothing, and their note says why."""
-        size = len(self.disagreement)
-        matched: list[EncodedPair] = list(
-            zip(range(gold_offset, gold_offset + size), range(pred_offset, pred_offset + size), strict=True)
-        )
-        for word in self._wrong():
-            note = f"{WRONG}{', '.join(reasons_of(self.disagreement[word]))}"
-            matched[word] = (gold_offset + word, pred_offset + word, 0, note)
-        return EncodedAlignment(matched, [], [])
-
-    def _wrong(self) -> Iterable[int]:
-        """Return the words that do not match."""
-        return compress(range(len(self.disagreement)), self.disagreement)
-
-    def errors(self) -> list[ErrorRow]:
-        """Return the words that do not match."""
+    def labels(self) -> list[LabelColumn]:
+        """Return the tags and relations."""
         return [
-            (f"wrong {' and '.join(reasons_of(self.disagreement[word]))}", word, word)
-            for word in self._wrong()
+            (field, getattr(self.gold, COLUMNS[field]), getattr(self.pred, COLUMNS[field]))
+            for field in self.fields
+            if field in COLUMNS
         ]
 
-    def confusions(self) -> ItemConfusions:
-        """Return the tags and relations of all words, and those that are confused."""
-        gold, pred = self.sides
-        matches = [not bits for bits in self.disagreement]
-        confused: Counter[Confusion] = Counter()
-        labels: tuple[list[Label], list[Label], list[Label]] = [], [], []
-        for field in gold.fields:
-            if field == _HEAD:
-                continue
-            golds, preds = gold.values(field), pred.values(field)
-            labels[0].extend(zip(repeat(field), golds))
-            labels[1].extend(zip(repeat(field), preds))
-            labels[2].extend(zip(repeat(field), compress(golds, matches)))
-            if golds != preds:
-                confused.update(
-                    [(field, own, other) for own, other in zip(golds, preds, strict=True) if own != other]
-                )
-        return ItemConfusions(confused, labels)
+    def show(self, passage: Passage, word: object) -> str:
+        """Return a word of one side in one line."""
+        assert isinstance(word, int)
+        return describe(ShownWords(passage).part(self.metric, word))
 
 
-def _rows_of(comparison: Comparison, metric: str) -> tuple[WordRows, WordRows]:
-    """Return the words of both sides as a metric shows them: a step."""
-    return WordRows(comparison.gold, metric), WordRows(comparison.pred, metric)
+class AlignedUnits(SameWords):
+    """The tokens of two sentences, or the sentences themselves: all of them match."""
+
+    def labels(self) -> list[LabelColumn]:
+        """Return the texts."""
+        texts = self.gold.tokens if self.metric == "tokens" else [" ".join(self.gold.tokens)]
+        return [("text", texts, texts)]
 
 
 @lru_cache(maxsize=256)
 def _disagreements(wanted: int) -> bytes:
-    """Return what does not agree, by what agrees."""
-    return bytes([wanted & ~agreeing for agreeing in range(256)])
+    """Return what does not agree, by what agrees; `SPURIOUS` if a metric counts content words and this is not one."""
+    return bytes([CONTENT if wanted & CONTENT & ~agreeing else wanted & ~agreeing for agreeing in range(256)])
 
 
 def aligned_words(scorer: WordScorer, share: Share) -> AlignedWords | None:
     """Return which words of two sentences match; None if their words are not the same, or not all of them count."""
+    return AlignedWords(scorer, share.comparison) if _is_simple(share) else None
+
+
+def aligned_units(scorer: UnitScorer, share: Share) -> AlignedUnits | None:
+    """Return the tokens or sentences that match; None if they are not the same, or their text is not shown as it is."""
+    plain = _is_simple(share) and "".join(share.comparison.gold.tokens).isprintable()
+    return AlignedUnits(scorer.name, share.comparison) if plain else None
+
+
+def _is_simple(share: Share) -> bool:
+    """Whether a share is all of two sentences that follow each other word by word."""
     comparison = share.comparison
-    whole = comparison.partners is None and len(comparison.gold.starts) == len(comparison.pred.starts) == 1
-    if not whole or scorer.name not in _FIELDS or len(share.pred) != len(comparison.pred.forms):
-        return None
-    return AlignedWords(scorer, comparison)
+    return len(share.pred) == len(comparison.pred.forms) and comparison.once(_follow_each_other)
+
+
+def _follow_each_other(comparison: Comparison) -> bool:
+    """Whether both sides are the same words of one sentence that the page can draw from its columns: a step."""
+    gold, pred = comparison.gold, comparison.pred
+    return (
+        comparison.partners is None
+        and len(gold.starts) == len(pred.starts) == 1
+        and gold.multiword == pred.multiword
+        and all(gold.tokens)
+        and _are_words(gold.relations)
+        and _are_words(pred.relations)
+    )
+
+
+def _are_words(texts: Sequence[str]) -> bool:
+    """Whether texts are shown as they are."""
+    joined = "".join(texts)
+    return joined.isprintable() and " " not in joined and all(texts)

@@ -9,6 +9,13 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 from tallystick.tasks.views.relation_schema import AlignedRelations, RelationRows, UmrLocation
+from tallystick.tasks.views.tree_schema import (
+    AlignedUnits,
+    AlignedWords,
+    ChangedTree,
+    TreeColumns,
+    WordColumns,
+)
 
 __all__ = [
     "AlignedChains",
@@ -42,7 +49,6 @@ __all__ = [
     "SystemDetail",
     "TreeContent",
     "TypedSpans",
-    "WordList",
     "WordRange",
 ]
 
@@ -212,10 +218,6 @@ class Parts(TypedDict):
     that is not shown."""
     chains: NotRequired[list[Chains]]
     """The parts that are in columns, which come last; in `shown` and `at` they are left out."""
-    word_lists: NotRequired[list[WordList]]
-    """Further parts; the others have no entries for them."""
-    names: NotRequired[list[str]]
-    """The names of these words, if they do not follow from the drawing."""
     spans: NotRequired[TypedSpans]
     """The parts, if they are typed spans of words: the page makes `shown`, `at` and `fields` from these."""
     relations: NotRequired[list[RelationRows]]
@@ -231,17 +233,6 @@ class TypedSpans(NamedTuple):
     starts: list[int]
     ends: list[int]
     """The last word of each span."""
-
-
-class WordList(TypedDict):
-    """All words of a tree as some metrics show them; the page makes `shown`, `at`, `fields` and `heads` from this."""
-
-    part: int
-    """The number of the first word among all parts."""
-    fields: list[str]
-    """What is shown of a word beside its name. The page knows the head."""
-    values: list[list[str]]
-    """The values of each other field, word by word."""
 
 
 class PartTables(NamedTuple):
@@ -294,6 +285,10 @@ class PageSide(TypedDict, total=False):
     graph: DrawnGraph
     drawn: list[DrawnWord]
     """The words of a dependency tree."""
+    tree: TreeColumns
+    """The tree in columns, instead of `drawn`."""
+    changed: ChangedTree
+    """What differs from the tree of the gold, instead of `drawn` and `multiword`."""
     multiword: list[MultiwordToken]
     sentences: list[SentenceGraph]
     pairs: list[SentencePair]
@@ -372,8 +367,12 @@ class SystemDetail(TypedDict):
     parts: PartTables
     alignments: list[EncodedAlignment]
     """Each once."""
-    columns: NotRequired[list[AlignedColumns | AlignedChains | AlignedRelations | None]]
-    """The pairs of each alignment, where they are in columns; all of an alignment of chains or of UMR documents."""
+    columns: NotRequired[
+        list[AlignedColumns | AlignedChains | AlignedRelations | AlignedWords | AlignedUnits | None]
+    ]
+    """The pairs of each alignment, where they are in columns; all of an alignment of chains, UMR documents or words."""
+    words: NotRequired[WordColumns]
+    """The parts that are the words of a tree."""
     metrics: dict[str, int]
     """By metric, the index of its alignment."""
     values: NotRequired[list[str]]

@@ -1,13 +1,15 @@
 """Words on a page by what agrees: the same as their explanation says."""
 
 import pytest
-from tests.word_lists import with_words
+from tests.tree_columns import aligned, with_trees
 
 import tallystick as ts
 from tallystick.report.page.items import ReportItems
-from tallystick.tasks.dependencies.scorers import WordScorer
+from tallystick.tasks.dependencies.scorers import UnitScorer, WordScorer
 
-METRICS = ("words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las")
+METRICS = (
+    "tokens", "sentences", "words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex",
+)  # fmt: skip
 GOLD = """\
 1\tAnn\tAnn\tPROPN\tNNP\tNumber=Sing\t2\tnsubj\t_\t_
 2\ttook\ttake\tVERB\tVBD\tTense=Past\t0\troot\t_\t_
@@ -23,36 +25,42 @@ PRED = """\
 OTHER_WORDS = "1\tAnn\tAnn\tPROPN\tNNP\t_\t0\troot\t_\t_\n2\ttook10000steps\t_\tX\t_\t_\t1\tdep\t_\t_\n"
 
 
-def content(pred, metrics):
-    report = ts.score(GOLD + "\n", pred + "\n", metrics, task="dependencies", items=True)
+def content(pred, metrics, gold=GOLD):
+    report = ts.score(gold + "\n", pred + "\n", metrics, task="dependencies", items=True)
     (page,) = ReportItems(report)
+    page.totals.spell()
     errors = {
         metric: {kind: (own.counts[kind], own.first_examples(kind)) for kind in sorted(own.counts)}
         for metric, own in page.totals.errors.items()
     }
     confused = {metric: (own.confused, own.labels) for metric, own in page.totals.confusions.items()}
-    detail, gold = page.detail(), page.gold_side()
-    sides = zip((gold, detail["pred"]), detail["parts"], strict=True)
-    detail["parts"] = [with_words(side, parts) for side, parts in sides]
-    return page.text, gold, detail, errors, confused
+    item = with_trees({"gold": page.gold_side(), "systems": [page.detail()]})
+    return page.text, item["gold"], aligned(item["systems"][0]), errors, confused
+
+
+def explain(monkeypatch):
+    """Let pages show explanations instead of rows."""
+    for kind in (UnitScorer, WordScorer):
+        monkeypatch.setattr(kind, "rows", lambda self, pair: None)
 
 
 @pytest.mark.parametrize("pred", [GOLD, PRED, OTHER_WORDS])
 @pytest.mark.parametrize("metrics", [METRICS, *[(metric,) for metric in METRICS]])
 def test_rows_say_what_the_explanation_says(monkeypatch, pred, metrics):
     short = content(pred, metrics)
-    monkeypatch.setattr(WordScorer, "rows", lambda self, pair: None)
+    explain(monkeypatch)
     assert short == content(pred, metrics)
 
 
 @pytest.mark.parametrize("by_rows", [True, False])
 def test_a_word_with_its_tag_and_one_with_its_features_are_two_parts(monkeypatch, by_rows):
     if not by_rows:
-        monkeypatch.setattr(WordScorer, "rows", lambda self, pair: None)
+        explain(monkeypatch)
     # Both are shown as "Ann-1 _".
     sentence = "1\tAnn\t_\t_\t_\t_\t0\troot\t_\t_\n"
     page = next(
         iter(ReportItems(ts.score(sentence, sentence, ("upos", "ufeats"), task="dependencies", items=True)))
     )
     assert page is not None
+    page.totals.spell()
     assert list(page.totals.confusions["ufeats"].labels) == [(("features", "_"), 1, 1, 1)]
