@@ -14,7 +14,7 @@ from math import erfc, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.dataclass import dataclass
-from tallystick.stats.columns import DistinctColumns, add_up, side_by_side
+from tallystick.stats.columns import ColumnTable, DistinctColumns
 from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.stats.sample import Sample, units_by_stratum
 from tallystick.stats.student import quantile
@@ -139,12 +139,12 @@ def _resampled_together(samples: Sequence[Sample], resamples: int, seed: int) ->
             sample.read(np.stack([kept[number] for number in own], axis=1))
             for sample, own in zip(samples, counted.columns, strict=True)
         ]
-    table = side_by_side([*counted.distinct.values()])
+    table = ColumnTable([*counted.distinct.values()])
     values: list[list[Array]] = [[] for _ in samples]
     for weights in _weights(
         units, strata, blocks(resamples, max(units, sum(sample.width for sample in samples))), seed
     ):
-        apart = [add_up(weights[:, own], table[own]) for own in members]
+        apart = [table.sums(weights[:, own], own) for own in members]
         for sample, own, rows in zip(samples, counted.columns, values, strict=True):
             rows.append(sample.read(np.hstack([sums[:, own] for sums in apart])))
     return [np.concatenate(rows) for rows in values]
@@ -207,8 +207,8 @@ class _KeptDraws:
         known = {key: sums for key in counted.distinct if (sums := self._sums.get(key)) is not None}
         new = {key: column for key, column in counted.distinct.items() if key not in known}
         if new:
-            table = side_by_side([*new.values()])
-            sums = np.concatenate([add_up(times, table) for times in self.times]).T.copy()
+            table = ColumnTable([*new.values()])
+            sums = np.concatenate([table.sums(times) for times in self.times]).T.copy()
             known.update(zip(new, sums, strict=True))
             if self.resamples * _CELLS_PER_SUM * (len(self._sums) + len(new)) > _KEPT_CELLS:
                 self._sums = {}

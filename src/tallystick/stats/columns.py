@@ -16,18 +16,20 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-__all__ = ["DistinctColumns", "add_up", "exact_in_sums", "side_by_side"]
+__all__ = ["ColumnTable", "DistinctColumns", "exact_in_sums"]
 
-#: Weights in one product of matrices: they stay in the cache while they are converted and multiplied.
-_NEAR_CELLS = 32_000
 #: Up to this many multiplications, linear algebra libraries compute a product in one thread. To spread a small one over
 #: threads costs more than to compute it.
-_SERIAL_PRODUCT = 200_000
+_SERIAL_PRODUCT = 400_000
 #: Products of fewer rows would cost more than they save.
-_FEWEST_ROWS = 4
+_FEWEST_ROWS = 16
+#: Rows in a product that is spread over threads: enough for that to pay, few enough for converted weights to be small.
+_MOST_ROWS = 256
 
 #: The bits of a double's fraction, one less than it has: room for a sum that reaches its bound.
 _EXACT_BITS = 52
+#: Whole numbers up to this one are exact in single precision, which is twice as fast.
+_SINGLE = 2**24
 
 
 class DistinctColumns:
@@ -50,26 +52,49 @@ class DistinctColumns:
         """The columns by their bytes."""
 
 
-def side_by_side(columns: Sequence[Array]) -> Array:
-    """Return columns as a table."""
-    import numpy as np
+class ColumnTable:
+    """Columns that are added up together."""
 
-    return np.ascontiguousarray(np.stack(columns, axis=1))
+    def __init__(self, columns: Sequence[Array]) -> None:
+        import numpy as np
 
+        self._table: Array = np.ascontiguousarray(np.stack(columns, axis=1))
+        units = len(self._table)
+        self.width = len(columns)
+        # No row of weights has a larger sum than the number of units, so no sum is larger than this.
+        bounds = units * np.abs(self._table).max(axis=0, initial=0.0)
+        single = (bounds <= _SINGLE) & (self._table == np.rint(self._table)).all(axis=0)
+        kinds = [(np.flatnonzero(single), np.float32), (np.flatnonzero(~single), np.float64)]
+        self._parts: list[tuple[Any, NDArray[Any]]] = [
+            (
+                own if len(own) < self.width else slice(None),
+                np.ascontiguousarray(self._table[:, own], dtype=kind),
+            )
+            for own, kind in kinds
+            if len(own)
+        ]
 
-def add_up(weights: NDArray[Any], table: Array) -> Array:
-    """The sums of each column, a row for each row of weights: a product of matrices, some rows at a time."""
-    import numpy as np
+    def sums(self, weights: NDArray[Any], units: Any = slice(None)) -> Array:
+        """Return the sums of each column over some units, a row for each row of weights of these.
 
-    rows = min(_NEAR_CELLS // max(1, weights.shape[1]), _SERIAL_PRODUCT // max(1, table.size))
-    if rows < _FEWEST_ROWS:
-        # So large that a library spreads the product over threads, which is worth it.
-        return weights.astype(np.float64, copy=False) @ table
-    sums = np.empty((len(weights), table.shape[1]))
-    for start in range(0, len(weights), rows):
-        some = weights[start : start + rows].astype(np.float64, copy=False)
-        np.matmul(some, table, out=sums[start : start + rows])
-    return sums
+        Weights are whole, and no row of them has a larger sum than the number of units.
+        """
+        import numpy as np
+
+        sums = np.empty((len(weights), self.width))
+        for own, part in self._parts:
+            table = part[units]
+            rows = _SERIAL_PRODUCT // max(1, table.size)
+            rows = rows if rows >= _FEWEST_ROWS else _MOST_ROWS
+            for start in range(0, len(weights), rows):
+                some = weights[start : start + rows].astype(table.dtype)
+                sums[start : start + rows, own] = some @ table
+        return sums
+
+    def total(self, units: Any = slice(None)) -> Array:
+        """Return the sums of each column over some units, in a single row."""
+        total: Array = self._table[units].sum(axis=0, keepdims=True)
+        return total
 
 
 def exact_in_sums(counts: Array) -> Array:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
 from tallystick.stats.bootstrap import TIE, blocks
-from tallystick.stats.columns import DistinctColumns, add_up, side_by_side
+from tallystick.stats.columns import ColumnTable, DistinctColumns
 from tallystick.stats.sample import Sample
 
 if TYPE_CHECKING:
@@ -145,18 +145,15 @@ class _Tests:
         self.tests = tests
         samples = list(dict.fromkeys(sample for test in tests for sample in (test.base, test.system)))
         counted = DistinctColumns(samples)
-        self._table = side_by_side([*counted.distinct.values()])
+        self._table = ColumnTable([*counted.distinct.values()])
         self._columns = dict(zip(samples, counted.columns, strict=True))
         self._members = samples[0].members
-        self._totals = self._of_samples(
-            [self._table[own].sum(axis=0, keepdims=True) for own in self._members]
-        )
+        self._totals = self._of_samples([self._table.total(own) for own in self._members])
 
     @property
     def width(self) -> int:
         """How many sums each trial has."""
-        columns: int = self._table.shape[1]
-        return columns * len(self._members)
+        return self._table.width * len(self._members)
 
     def _of_samples(self, apart: Sequence[Array]) -> dict[Sample, Array]:
         """Return the sums of each sample, from those of all columns."""
@@ -166,7 +163,7 @@ class _Tests:
 
     def take(self, masks: Masks) -> list[tuple[int, int]]:
         """Count some trials of every test."""
-        kept = self._of_samples([add_up(masks[:, own], self._table[own]) for own in self._members])
+        kept = self._of_samples([self._table.sums(masks[:, own], own) for own in self._members])
         counts = []
         for test in self.tests:
             moved = kept[test.base] - kept[test.system]

@@ -1,11 +1,13 @@
 """Columns of counts and their sums."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
 from tallystick.stats import bootstrap, columns
 from tallystick.stats.bootstrap import resampled
-from tallystick.stats.columns import DistinctColumns, add_up, exact_in_sums, side_by_side
+from tallystick.stats.columns import ColumnTable, DistinctColumns, exact_in_sums
 from tallystick.stats.sample import sample_of
 from tallystick.tally import READ_RATIOS, Tally
 
@@ -19,18 +21,33 @@ def test_columns_are_there_once() -> None:
     assert len(counted.distinct) == 5
     assert counted.columns[0] == counted.columns[2] == [0, 1, 1, 2, 3]
     assert counted.columns[1] == [0, 4, 4, 2, 3]
-    table = side_by_side([*counted.distinct.values()])
+    columns_once = [*counted.distinct.values()]
     for sample, own in zip([FIRST, SECOND, FIRST], counted.columns, strict=True):
-        assert np.array_equal(table[:, own], exact_in_sums(sample.counts))
+        table = np.stack([columns_once[number] for number in own], axis=1)
+        assert np.array_equal(table, exact_in_sums(sample.counts))
 
 
-@pytest.mark.parametrize("near", [1, 70, 32_000])
-def test_sums_are_a_product_of_matrices(monkeypatch: pytest.MonkeyPatch, near: int) -> None:
-    monkeypatch.setattr(columns, "_NEAR_CELLS", near)
+@pytest.mark.parametrize("serial", [1, 13 * 6 * 16, 400_000])
+def test_sums_are_exact_products_of_matrices(monkeypatch: pytest.MonkeyPatch, serial: int) -> None:
+    monkeypatch.setattr(columns, "_SERIAL_PRODUCT", serial)
     generator = np.random.default_rng(1)
-    weights = generator.integers(0, 9, size=(50, 13), dtype=np.uint8)
-    table = generator.integers(0, 1000, size=(13, 4)).astype(float)
-    assert np.array_equal(add_up(weights, table), weights.astype(float) @ table)
+    weights = generator.multinomial(13, [1 / 13] * 13, size=300).astype(np.uint8)
+    whole = generator.integers(-1000, 1000, size=13).astype(float)
+    # One of them is the largest number whose sums are exact in single precision, the next one too large.
+    most = np.full(13, float(2**24 // 13))
+    made = [whole, most, most + 1, whole / 3, whole * 2.0**20, np.zeros(13)]
+    table = np.stack([exact_in_sums(column[:, None])[:, 0] for column in made], axis=1)
+    added = ColumnTable([*table.T])
+    # Python's whole numbers and fractions have no rounding at all.
+    exact = [
+        [sum(int(w) * Fraction(c) for w, c in zip(row, column, strict=True)) for column in table.T]
+        for row in weights
+    ]
+    assert added.sums(weights).tolist() == exact
+    some = [0, 3, 4]
+    expected = weights[:, some].astype(float) @ table[some]
+    assert np.array_equal(added.sums(weights[:, some], some), expected)
+    assert np.array_equal(added.total(some)[0], table[some].sum(axis=0))
 
 
 def test_kept_sums_are_those_of_new_draws(monkeypatch: pytest.MonkeyPatch) -> None:
