@@ -38,6 +38,7 @@ __all__ = [
     "inflation_of",
     "resampled",
     "spread_of",
+    "spreads_of",
     "tail_of",
 ]
 
@@ -52,8 +53,8 @@ _KEPT_CELLS = 64_000_000
 _CELLS_PER_SUM = 8
 _MOST_IN_A_BYTE = 255
 
-#: Counters that are in use at once while draws are counted.
-_NEAR_CELLS = 32_000
+#: Draws that are counted at once: more would not stay in memory that the process already has.
+_NEAR_CELLS = 16_000
 
 #: Two numbers that differ by less are equal: sums in another order have other roundings.
 TIE = 1e-12
@@ -92,8 +93,7 @@ def bootstrap(
     for start in range(0, len(samples), _TOGETHER):
         some = samples[start : start + _TOGETHER]
         for sample, values in zip(some, resampled(some, resamples, seed), strict=True):
-            tail = tail_of(sample, confidence)
-            spreads = [spread_of(column, confidence, tail) for column in values.T]
+            spreads = spreads_of(sample, values, seed, confidence)
             intervals.append(
                 {name: spread.interval for name, spread in zip(sample.fields, spreads, strict=True)}
             )
@@ -180,10 +180,7 @@ def _weights(
     for number in rows:
         weights = np.empty((number, units), dtype=np.uint32)
         for stratum, own in members.items():
-            size = (number, len(own))
-            weights[:, own] = _times_drawn(
-                generators[stratum].integers(0, len(own), size=size, dtype=np.int32)
-            )
+            weights[:, own] = _times_drawn(generators[stratum], number, len(own))
         yield weights
 
 
@@ -227,24 +224,25 @@ def _drawn(units: int, rows: Iterable[int], seed: int) -> Iterator[NDArray[np.un
 
     generator = np.random.default_rng(seed)
     for number in rows:
-        yield _times_drawn(generator.integers(0, units, size=(number, units), dtype=np.int32))
+        yield _times_drawn(generator, number, units)
 
 
-def _times_drawn(chosen: NDArray[np.int32]) -> NDArray[np.unsignedinteger]:
-    """How often each unit was drawn, from rows of drawn units."""
+def _times_drawn(generator: np.random.Generator, rows: int, units: int) -> NDArray[np.unsignedinteger]:
+    """How often each unit is drawn, in rows of as many draws as there are units."""
     import numpy as np
 
-    rows, units = chosen.shape
     weights: NDArray[np.unsignedinteger] = np.empty((rows, units), dtype=np.uint8)
-    # A few rows at a time: enough for calls to cost little, few enough for the counters to stay in the cache.
+    # A few rows at a time: enough for calls to cost little, few enough for draws and counters to stay in the cache.
     step = max(1, _NEAR_CELLS // units)
-    begin = np.arange(0, step * units, units)[:, None]
+    begin = np.arange(0, step * units, units, dtype=np.int32)[:, None]
     for start in range(0, rows, step):
-        shifted = chosen[start : start + step] + begin[: rows - start]
-        times = np.bincount(shifted.ravel(), minlength=shifted.size)
+        size = min(step, rows - start), units
+        drawn = generator.integers(0, units, size=size, dtype=np.int32)
+        drawn += begin[: size[0]]
+        times = np.bincount(drawn.ravel(), minlength=drawn.size)
         if weights.dtype == np.uint8 and times.max() > _MOST_IN_A_BYTE:  # next to impossible
             weights = weights.astype(np.uint32)
-        weights[start : start + step] = times.reshape(shifted.shape)
+        weights[start : start + step] = times.reshape(size)
     return weights
 
 
@@ -281,6 +279,18 @@ def inflation_of(sample: Sample) -> float:
 
 def _number_of_strata(sample: Sample) -> int:
     return len(set(sample.strata)) if sample.strata is not None else 1
+
+
+def spreads_of(sample: Sample, values: Array, seed: int, level: float) -> tuple[Spread, ...]:
+    """How each number of a sample varies over its resamples, which are drawn with some seed.
+
+    The intervals of a score and those of a comparison share them.
+    """
+    key = len(values), seed, level
+    if key not in sample.spreads:
+        tail = tail_of(sample, level)
+        sample.spreads[key] = tuple([spread_of(column, level, tail) for column in values.T])
+    return sample.spreads[key]
 
 
 def spread_of(values: Array, level: float, tail: float | None = None) -> Spread:

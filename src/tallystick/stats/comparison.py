@@ -16,11 +16,11 @@ from tallystick.stats.adjust import ADJUSTMENTS, adjusted
 from tallystick.stats.bootstrap import (
     TIE,
     Interval,
-    Spread,
     bootstrap_p,
     inflation_of,
     resampled,
     spread_of,
+    spreads_of,
     tail_of,
 )
 from tallystick.stats.power import detectable_difference, superiority
@@ -220,7 +220,7 @@ def compared(
     comparisons = []
     pairs: list[tuple[Sample, Sample]] = []
     for key, of in samples.items():
-        scores = {name: _score(sample, numbers[key][name], statistics.level) for name, sample in of.items()}
+        scores = {name: _score(sample, numbers[key][name], statistics) for name, sample in of.items()}
         differences = []
         for names in _pairs(of, statistics):
             base, system = names
@@ -246,9 +246,8 @@ def _pairs(names: Mapping[str, Sample], statistics: Statistics) -> list[tuple[st
     return pairs if statistics.pairs == "all" else pairs[: len(names) - 1]
 
 
-def _score(sample: Sample, values: NDArray[np.float64], level: float) -> SystemScore:
-    tail = tail_of(sample, level)
-    spreads: list[Spread] = [spread_of(column, level, tail) for column in values.T]
+def _score(sample: Sample, values: NDArray[np.float64], statistics: Statistics) -> SystemScore:
+    spreads = spreads_of(sample, values, statistics.seed, statistics.level)
     return SystemScore(
         dict(zip(sample.fields, sample.values, strict=True)),
         {name: spread.interval for name, spread in zip(sample.fields, spreads, strict=True)},

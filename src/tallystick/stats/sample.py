@@ -8,7 +8,7 @@ it is averaged. An undefined number is NaN.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,8 @@ from tallystick.tally import Reading, Tally
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from tallystick.stats.bootstrap import Spread
 
     Array = NDArray[np.float64]
 
@@ -53,6 +55,10 @@ class Sample:
     The sums are those of every group, side by side. Where there are strata, these are the groups: a row of `counts`
     is added to the sums of its stratum alone. Else `counts` has the columns of every group.
     """
+    spreads: dict[tuple[int, int, float], tuple[Spread, ...]] = field(
+        init=False, repr=False, default_factory=dict
+    )
+    """How each number varies over resamples, by their number, their seed and the level of the intervals."""
 
     @property
     def value(self) -> float | None:

@@ -1,5 +1,6 @@
 """Columns of counts and their sums."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from tallystick.stats import bootstrap, columns
 from tallystick.stats.bootstrap import resampled
 from tallystick.stats.columns import ColumnTable, DistinctColumns, exact_in_sums
+from tallystick.stats.comparison import Statistics, compared
 from tallystick.stats.sample import sample_of
 from tallystick.tally import READ_RATIOS, Tally
 
@@ -64,9 +66,41 @@ def test_kept_sums_are_those_of_new_draws(monkeypatch: pytest.MonkeyPatch) -> No
         assert all(np.array_equal(one, other) for one, other in zip(kept, all_numbers(), strict=True))
 
 
+class _Loaded:
+    """A generator that draws the first unit each time, then every unit once."""
+
+    def integers(self, low: int, high: int, size: tuple[int, int], dtype: type) -> np.ndarray:
+        drawn = np.zeros(size, dtype=dtype)
+        drawn[1] = np.arange(low, high)
+        return drawn
+
+
 def test_units_drawn_more_often_than_a_byte_can_say() -> None:
-    chosen = np.zeros((2, 300), dtype=np.int32)
-    chosen[1] = np.arange(300)
-    times = bootstrap._times_drawn(chosen)
+    times = bootstrap._times_drawn(_Loaded(), 2, 300)
     assert times[0].tolist() == [300] + [0] * 299
     assert times[1].tolist() == [1] * 300
+
+
+@pytest.mark.parametrize("near", [1, 100, 64_000])
+def test_draws_do_not_depend_on_how_many_are_counted_at_once(
+    monkeypatch: pytest.MonkeyPatch, near: int
+) -> None:
+    monkeypatch.setattr(bootstrap, "_NEAR_CELLS", near)
+    drawn = np.random.default_rng(5).integers(0, 30, size=(20, 30), dtype=np.int32)
+    expected = [np.bincount(row, minlength=30).tolist() for row in drawn]
+    assert bootstrap._times_drawn(np.random.default_rng(5), 20, 30).tolist() == expected
+
+
+def test_a_comparison_has_the_spreads_of_the_intervals() -> None:
+    base, system = (
+        sample_of([Tally.of(n % k, pred=2, gold=3) for n in range(20)], READ_RATIOS) for k in (2, 3)
+    )
+    samples = {"m": {"base": base, "system": system}}
+    expected = compared(samples, Statistics(resamples=50))["m"].systems
+    assert [own.intervals for own in expected.values()] == bootstrap.bootstrap([base, system], resamples=50)
+    # Another seed, level or number of resamples has its own.
+    assert len(base.spreads) == 1
+    for options in ({"resamples": 60}, {"resamples": 50, "seed": 1}, {"resamples": 50, "level": 0.9}):
+        assert compared(samples, Statistics(**options))["m"].systems != expected
+    assert len(base.spreads) == 4
+    assert replace(base, strata=None).spreads == {}
