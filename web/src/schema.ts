@@ -2,10 +2,15 @@
 
 /** Everything but the details of items. */
 export interface Overview {
+  kind: Kind;
+  items: ItemTable;
+  confusions: ConfusionTable[][];
+  errors: ErrorKind[][][];
+  fields: FieldSummary[][][];
+  findings: Finding[][];
   tallystick: string;
   title: string;
   task: string;
-  kind: Kind;
   part: string;
   average: string;
   level: number | null;
@@ -13,11 +18,6 @@ export interface Overview {
   seed: number;
   systems: SystemSummary[];
   metrics: MetricSummary[];
-  items: ItemTable;
-  confusions: ConfusionTable[][];
-  errors: ErrorKind[][][];
-  fields: FieldSummary[][][];
-  findings: Finding[][];
   comparison: ComparisonTable | null;
 }
 
@@ -28,31 +28,6 @@ export interface ItemDetail {
 }
 
 export type Kind = "graph" | "umr" | "coref" | "records" | "json";
-
-/** A system: what was scored, and what was wrong with its items. */
-export interface SystemSummary {
-  name: string;
-  items: number;
-  skipped: number;
-  zeroed: number;
-  coverage: [string, number][];
-  unproved: string;
-  notes: string[];
-  problems: [string, string][];
-  more_problems: number;
-}
-
-/** A metric with its numbers for every system; null if a system does not have the metric. */
-export interface MetricSummary {
-  key: string;
-  summary: string;
-  definition: string;
-  reference: string;
-  signature: string;
-  fields: string[];
-  headline: string;
-  systems: (MetricNumbers | null)[];
-}
 
 /** All items, in columns. */
 export interface ItemTable {
@@ -87,6 +62,31 @@ export interface FieldSummary {
 
 /** A finding about some predictions of a system. */
 export type Finding = [kind: FindingKind, text: string, items: number[]];
+
+/** A system: what was scored, and what was wrong with its items. */
+export interface SystemSummary {
+  name: string;
+  items: number;
+  skipped: number;
+  zeroed: number;
+  coverage: [string, number][];
+  unproved: string;
+  notes: string[];
+  problems: [string, string][];
+  more_problems: number;
+}
+
+/** A metric with its numbers for every system; null if a system does not have the metric. */
+export interface MetricSummary {
+  key: string;
+  summary: string;
+  definition: string;
+  reference: string;
+  signature: string;
+  fields: string[];
+  headline: string;
+  systems: (MetricNumbers | null)[];
+}
 
 /** How the systems compare. */
 export interface ComparisonTable {
@@ -138,17 +138,6 @@ export interface SystemDetail {
   findings?: [FindingKind, string][];
 }
 
-/** The numbers of one metric for one system; pairs of numbers are those of pred and gold. */
-export interface MetricNumbers {
-  values: (number | null)[];
-  ci: Record<string, Interval>;
-  matched: [number, number];
-  totals: [number, number];
-  proved: [number, number];
-  undefined: Record<string, number>;
-  calibration?: Calibration;
-}
-
 /** The location of the details of an item. */
 export type ItemLocation = [pack: number, number: number];
 
@@ -159,6 +148,17 @@ export type ConfusedLabels = [kind: string, gold: string, pred: string, frequenc
 export type LabelCounts = [kind: string, label: string, gold: number, pred: number, matched: number];
 
 export type FindingKind = "repair" | "invalid" | "conflict" | "difference";
+
+/** The numbers of one metric for one system; pairs of numbers are those of pred and gold. */
+export interface MetricNumbers {
+  values: (number | null)[];
+  ci: Record<string, Interval>;
+  matched: [number, number];
+  totals: [number, number];
+  proved: [number, number];
+  undefined: Record<string, number>;
+  calibration?: Calibration;
+}
 
 /** One metric in a comparison. */
 export interface ComparedMetric {

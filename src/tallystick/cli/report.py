@@ -81,9 +81,7 @@ def report(
     # Nearly everything that is created stays until the page is written: there is no garbage to look for.
     gc.set_threshold(*_COLLECTED_AFTER)
     paths = [path for system in systems for path in (gold, system)]
-    called = list(named) if names is not None else [Path(source.shown).name for source in sources]
-    shown = title or f"{Path(golden.shown).name} ↔ {', '.join(called)}"
-    builder = PageBuilder(shown, worst=worst, systems=len(named))
+    builder = PageBuilder(worst=worst, systems=len(named))
     with progress_bar(output.progress, *paths) as advance:
         runs = score_systems(
             golden, named, request, page=True, jobs=run["jobs"], progress=advance, ready=builder.add
@@ -94,6 +92,8 @@ def report(
         comparison = compare_runs(runs, run.statistics(level=level), unit=run["unit"])
     if not output.quiet:
         _show_notes(reports)
+    called = list(named) if names is not None else [Path(source.shown).name for source in sources]
+    shown = title or f"{Path(golden.shown).name} ↔ {', '.join(called)}"
     output.write(PageView(reports, comparison, shown, builder))
 
 

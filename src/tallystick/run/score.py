@@ -140,9 +140,12 @@ class Scored(NamedTuple):
     """The items of a run, scored and counted."""
 
     task: Task
-    report: Callable[[], Report]
-    """Computes the report: its intervals take time, too."""
+    build: Callable[..., Report]
     collected: Collected
+
+    def report(self, *, intervals: bool = True) -> Report:
+        """Return the report; its intervals may take as long as everything else."""
+        return self.build(intervals=intervals)
 
 
 def score_items(

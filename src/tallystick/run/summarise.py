@@ -31,8 +31,13 @@ def build_report(
     collected: Collected,
     settings: Settings,
     kept: Sequence[KeptPair] | None = None,
+    *,
+    intervals: bool = True,
 ) -> Report:
-    """Read the sums of a run as numbers; `kept` are the pairs that can be explained and shown."""
+    """Read the sums of a run as numbers; `kept` are the pairs that can be explained and shown.
+
+    It has the intervals that the settings ask for, unless `intervals` is false: they take long.
+    """
     metrics, groups = {}, {}
     sums, by_group = collected.totals, collected.groups
     shown = [
@@ -41,15 +46,13 @@ def build_report(
         if choice.requested or not choice.metric.occasional or counts_something(sums[index])
     ]
     readings = {index: choice.scorer().reading for index, choice in shown}
-    intervals = _intervals(task, collected, readings, settings)
+    computed = _intervals(task, collected, readings, settings) if intervals else {}
     for index, choice in shown:
         tallies: Sequence[tuple[Tally, float]] = ()
         if settings.average != "micro":
             tallies = [(outcome.tallies[index], outcome.weight) for outcome in collected.outcomes]
         items = _item_scores(collected, index, settings.reading(readings[index]), kept)
-        whole = _metric_report(
-            choice, sums[index], tallies, settings, intervals.get((None, index), {}), items
-        )
+        whole = _metric_report(choice, sums[index], tallies, settings, computed.get((None, index), {}), items)
         if settings.over_groups:
             own_totals = [totals[index] for totals in by_group.values()]
             whole = _over_groups(whole, own_totals, weighted=settings.average == "weighted")
@@ -68,7 +71,7 @@ def build_report(
                 totals[index],
                 [(member.groups[label][index], member.weight) for member in members],
                 own,
-                intervals.get((label, index), {}),
+                computed.get((label, index), {}),
             )
             for index, choice in shown
         }

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
@@ -73,7 +72,8 @@ def score_systems(
 ) -> dict[str, SystemRun]:
     """Score every system, reading the gold once; raise an error that lists the problems of all systems.
 
-    `ready` gets the name and the report of each system, in their order, while later systems may still be scored.
+    `ready` gets the name of each system and its report without intervals, in their order, as soon as the system is
+    scored and its worker processes have been started, if it has any.
     """
     inputs = {name: input_of(items, name, request.columns) for name, items in systems.items()}
     side = input_of(gold, "gold", request.columns)
@@ -86,11 +86,19 @@ def score_systems(
 
     outcomes: dict[str, dict[ItemKey, Outcome]] = {name: {} for name in inputs}
     runs: dict[str, Scored] = {}
-    reports: dict[str, Callable[[], Report]] = {}
-    waiting: list[str] = []
+    reports: dict[str, Future[Report]] = {}
     problems: list[Problem] = []
     unlisted = 0
     with ThreadPoolExecutor(1) as background:
+
+        def report_all() -> None:
+            """Begin the reports of all systems that were scored: the next ones are scored meanwhile."""
+            for name, scored in runs.items():
+                if name not in reports:
+                    if ready is not None:
+                        ready(name, scored.report(intervals=False))
+                    reports[name] = background.submit(scored.report)
+
         # With an error, the workers end before the threads that wait for them.
         with ThreadPoolExecutor(len(inputs)) as readers, _pool(page=page, jobs=jobs) as pool:
 
@@ -115,24 +123,19 @@ def score_systems(
                     problems += error.problems
                     unlisted += error.unlisted
                     continue
-                runs[name], reports[name] = scored, partial(_reported, name, scored.report, ready)
-                waiting.append(name)
+                runs[name] = scored
+                # Before the workers are started, no other thread may run: they are forked.
                 if pool is not None and pool.started:
-                    # The report of one system is computed while the next one is scored. Before the workers are
-                    # started, no other thread may run: they are forked.
-                    for own in waiting:
-                        reports[own] = background.submit(reports[own]).result
-                    waiting.clear()
+                    report_all()
                 if len(inputs) > 1:
                     _refuse_companions(scored.task.name, request)
             if problems:
                 raise DataError(problems, unlisted)
-        # The workers end while the report of the last system is computed.
-        computed = {name: report() for name, report in reports.items()}
-    return {
-        name: SystemRun(report, outcomes[name], readings, samples=runs[name].collected.samples)
-        for name, report in computed.items()
-    }
+        report_all()
+        return {
+            name: SystemRun(report.result(), outcomes[name], readings, samples=runs[name].collected.samples)
+            for name, report in reports.items()
+        }
 
 
 class _Ahead:
@@ -160,14 +163,6 @@ class _Ahead:
             return self._started.pop(name).result()
         self._waiting.popleft()
         return self._score(name)
-
-
-def _reported(name: str, report: Callable[[], Report], ready: Callable[[str, Report], None] | None) -> Report:
-    """Compute the report of a system, and hand it on."""
-    computed = report()
-    if ready is not None:
-        ready(name, computed)
-    return computed
 
 
 def _pool(*, page: bool, jobs: int | None) -> AbstractContextManager[WorkerPool | None]:

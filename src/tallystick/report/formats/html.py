@@ -27,14 +27,15 @@ class PageView(ResultView):
     comparison: Comparison | None
     title: str
     builder: PageBuilder
-    """What took the reports as they were computed."""
+    """What took the systems as they were scored."""
 
 
 def _write(view: PageView, _target: Target) -> Iterator[str]:
     # Imported here: every command lists the formats, and only one makes pages.
     from tallystick.report.page.page import page_of
 
-    yield page_of(view.reports, view.builder.finish(comparison=view.comparison), view.title)
+    data = view.builder.finish(view.reports, view.comparison, view.title)
+    yield page_of(view.reports, data, view.title)
 
 
 FORMAT = Format("html", "A page that opens in a browser", ("page",), _write, rank=70)

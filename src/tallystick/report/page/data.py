@@ -10,7 +10,7 @@ from tallystick.dataclass import dataclass
 from tallystick.report.page.comparison import comparison_table
 from tallystick.report.page.details import Details
 from tallystick.report.page.pack import PackedObject
-from tallystick.report.page.schema import ItemTable, SystemsOverview
+from tallystick.report.page.schema import CountedOverview, ScoreOverview
 from tallystick.report.page.summaries import metric_summary, system_summary
 from tallystick.report.page.system import ItemKey, ShownSystem
 from tallystick.report.page.tables import error_table, field_table, finding_table
@@ -33,13 +33,12 @@ class PageData:
 class PageBuilder:
     """Takes the systems of a page one after another, each as soon as it is scored.
 
-    Threads compute what a page shows of one system alone while the next system is scored, and pack the items while
-    systems are compared. They begin to pack when all `systems` of a page have been added, by default when the page is
-    finished. `worst` limits how many items are shown in detail.
+    Threads count the items of one system while the next one is scored, and pack all items while intervals are computed
+    and systems are compared. They begin to pack when all `systems` of a page have been added, by default when the page
+    is finished. `worst` limits how many items are shown in detail.
     """
 
-    def __init__(self, title: str = "", *, worst: int | None = None, systems: int = 0) -> None:
-        self._title = title
+    def __init__(self, *, worst: int | None = None, systems: int = 0) -> None:
         self._worst = worst
         self._expected = systems
         self._systems: list[ShownSystem] = []
@@ -49,28 +48,29 @@ class PageBuilder:
         self._packing: Future[tuple[PackedObject, Details]] | None = None
 
     def add(self, name: str, report: Report) -> None:
-        """Add a system: its numbers, and what the page shows of each item."""
+        """Add a system, by a report that need not have intervals yet."""
         system = ShownSystem(name, report, self._numbers)
         self._systems.append(system)
         self._tables.append(self._threads.submit(system.tabulate))
         if len(self._systems) == self._expected:
             self._packing = self._threads.submit(self._pack)
 
-    def finish(self, *, comparison: Comparison | None = None) -> PageData:
-        """Return the data of the page."""
+    def finish(
+        self, reports: Mapping[str, Report], comparison: Comparison | None = None, title: str = ""
+    ) -> PageData:
+        """Return the data of the page, with the intervals of these reports of its systems."""
         overview, details = self._packing.result() if self._packing is not None else self._pack()
         self._threads.shutdown()
-        overview.add("comparison", comparison_table(comparison) if comparison is not None else None)
+        overview.add(self._scores(reports, comparison, title))
         return PageData(overview.packed(), details.packs())
 
     def _pack(self) -> tuple[PackedObject, Details]:
-        """Pack what all systems have."""
+        """Pack the items, and what follows from their counts."""
         details = self._details()
         for table in self._tables:
             table.result()
         overview = PackedObject()
-        for name, value in self._overview(details).items():
-            overview.add(name, value)
+        overview.add(self._counted(details))
         return overview, details
 
     @property
@@ -94,32 +94,19 @@ class PageBuilder:
             )
         return details
 
-    def _overview(self, details: Details) -> SystemsOverview:
+    def _counted(self, details: Details) -> CountedOverview:
         systems, size, metrics = self._systems, len(self._numbers), self._metrics
-        reports = [system.report for system in systems]
-        first = reports[0]
-        items: ItemTable = {
-            "ids": [name if not again else f"{name} ({again + 1})" for name, again in self._numbers],
-            "texts": details.texts,
-            "where": details.where,
-            "detailed": len(details.where) - details.where.count(None),
-            "sizes": _sizes(systems, metrics, size),
-            "scores": [[system.columns(metric, size) for system in systems] for metric in metrics],
-            "zeroed": [system.zeroed(metrics[0]) for system in systems],
-        }
         return {
-            "tallystick": VERSION,
-            "title": self._title,
-            "task": first.task,
             "kind": details.kind,
-            "part": first.part,
-            "average": first.settings.average,
-            "level": first.settings.confidence,
-            "resamples": first.settings.resamples,
-            "seed": first.settings.seed,
-            "systems": [system_summary(system.name, system.report) for system in systems],
-            "metrics": [metric_summary(reports, metric) for metric in metrics],
-            "items": items,
+            "items": {
+                "ids": [name if not again else f"{name} ({again + 1})" for name, again in self._numbers],
+                "texts": details.texts,
+                "where": details.where,
+                "detailed": len(details.where) - details.where.count(None),
+                "sizes": _sizes(systems, metrics, size),
+                "scores": [[system.columns(metric, size) for system in systems] for metric in metrics],
+                "zeroed": [system.zeroed(metrics[0]) for system in systems],
+            },
             "confusions": [[system.confusions(metric) for system in systems] for metric in metrics],
             "errors": [
                 [error_table(system.totals.errors[metric]) for system in systems] for metric in metrics
@@ -128,6 +115,25 @@ class PageBuilder:
                 [field_table(system.totals.fields[metric]) for system in systems] for metric in metrics
             ],
             "findings": [finding_table(system.totals.findings) for system in systems],
+        }
+
+    def _scores(
+        self, reports: Mapping[str, Report], comparison: Comparison | None, title: str
+    ) -> ScoreOverview:
+        own = list(reports.values())
+        first = own[0]
+        return {
+            "tallystick": VERSION,
+            "title": title,
+            "task": first.task,
+            "part": first.part,
+            "average": first.settings.average,
+            "level": first.settings.confidence,
+            "resamples": first.settings.resamples,
+            "seed": first.settings.seed,
+            "systems": [system_summary(name, report) for name, report in reports.items()],
+            "metrics": [metric_summary(own, metric) for metric in self._metrics],
+            "comparison": comparison_table(comparison) if comparison is not None else None,
         }
 
 
@@ -139,10 +145,10 @@ def page_data(
     worst: int | None = None,
 ) -> PageData:
     """The data of a page about one system or more; `worst` limits how many items are shown in detail."""
-    builder = PageBuilder(title, worst=worst)
+    builder = PageBuilder(worst=worst)
     for name, report in systems.items():
         builder.add(name, report)
-    return builder.finish(comparison=comparison)
+    return builder.finish(systems, comparison, title)
 
 
 def _worst(systems: Sequence[ShownSystem], metric: str, size: int, count: int | None) -> set[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64encode
+from collections.abc import Mapping
 
 __all__ = ["PackedObject", "packed_json"]
 
@@ -16,10 +17,10 @@ _LEVEL = 5
 
 
 class PackedObject:
-    """A JSON object, packed entry by entry as they become known.
+    """A JSON object, packed as its entries become known.
 
     >>> packed = PackedObject()
-    >>> packed.add("a", "</script>")
+    >>> packed.add({"a": "</script>"})
     >>> packed.packed()[:4]
     'eF6r'
     """
@@ -28,11 +29,10 @@ class PackedObject:
         self._compressor = zlib.compressobj(_LEVEL)
         self._written: list[bytes] = []
 
-    def add(self, name: str, value: object) -> None:
-        """Add an entry."""
-        before = "," if self._written else "{"
-        text = json.dumps(value, separators=(",", ":"), allow_nan=False)
-        self._write(f"{before}{json.dumps(name)}:{text}")
+    def add(self, entries: Mapping[str, object]) -> None:
+        """Add entries, one at least."""
+        text = json.dumps(entries, separators=(",", ":"), allow_nan=False)
+        self._write(("," if self._written else "{") + text[1:-1])
 
     def packed(self) -> str:
         """Return the object as text that is safe anywhere in HTML; nothing can be added to it."""

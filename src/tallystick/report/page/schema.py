@@ -231,21 +231,10 @@ class ItemTable(TypedDict):
     """By system, the items whose prediction counts as empty."""
 
 
-class SystemsOverview(TypedDict):
-    """Everything but the details of items, and how systems compare."""
+class CountedOverview(TypedDict):
+    """What follows from the counts of items: most of the data."""
 
-    tallystick: str
-    title: str
-    task: str
     kind: Kind
-    part: str
-    average: str
-    level: float | None
-    """The level of the intervals; None if there are no intervals."""
-    resamples: int
-    seed: int
-    systems: list[SystemSummary]
-    metrics: list[MetricSummary]
     items: ItemTable
     confusions: list[list[ConfusionTable]]
     """By metric and system."""
@@ -257,10 +246,25 @@ class SystemsOverview(TypedDict):
     """By system, the most frequent ones of each kind first."""
 
 
-class Overview(SystemsOverview):
-    """Everything but the details of items."""
+class ScoreOverview(TypedDict):
+    """The scores, and how systems compare."""
 
+    tallystick: str
+    title: str
+    task: str
+    part: str
+    average: str
+    level: float | None
+    """The level of the intervals; None if there are no intervals."""
+    resamples: int
+    seed: int
+    systems: list[SystemSummary]
+    metrics: list[MetricSummary]
     comparison: ComparisonTable | None
+
+
+class Overview(CountedOverview, ScoreOverview):
+    """Everything but the details of items."""
 
 
 class ItemDetail(TypedDict):
