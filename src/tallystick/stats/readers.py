@@ -47,9 +47,17 @@ def rows_of(tallies: Sequence[Tally]) -> Array:
 
     >>> rows_of([Tally.of(1, pred=2, gold=1), Tally.of(0, pred=0, gold=1)]).tolist()
     [[1.0, 1.0, 1.0, 2.0, 1.0], [1.0, 0.0, 0.0, 0.0, 1.0]]
+    >>> rows_of([Tally.of(1, pred=2, gold=1)] * 3).tolist() == [[1.0, 1.0, 1.0, 2.0, 1.0]] * 3
+    True
     """
     import numpy as np
 
+    # Items with equal tallies share them where they were scored in other processes.
+    distinct = {id(tally): tally for tally in tallies}
+    if 2 * len(distinct) < len(tallies):
+        place = {key: number for number, key in enumerate(distinct)}
+        shared: Array = rows_of([*distinct.values()])[[place[id(tally)] for tally in tallies]]
+        return shared
     rows = [flat(tally) for tally in tallies] if any(map(_PARTS, tallies)) else list(map(_COUNTS, tallies))
     return np.array(rows, dtype=np.float64)
 
