@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, is_typeddict
 
 from tallystick.report.page import schema as page_schema
+from tallystick.tasks.views import document_schema
 from tallystick.tasks.views import schema as item_schema
 
 #: What the page unpacks; every other type is reached from these.
@@ -24,7 +25,7 @@ PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(No
 #: The names of aliases by what they stand for.
 ALIASES = {
     getattr(module, name): name
-    for module in (item_schema, page_schema)
+    for module in (item_schema, document_schema, page_schema)
     for name, annotation in module.__annotations__.items()
     if annotation == "TypeAlias"
 }

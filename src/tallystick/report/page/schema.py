@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, NotRequired, TypedDict
 
-from tallystick.tasks.views.schema import FieldSummary, FindingKind, Kind, PageSide, SystemDetail
+from tallystick.tasks.views.document_schema import FieldSummary, FindingKind
+from tallystick.tasks.views.schema import Kind, PageSide, SystemDetail
 
 __all__ = [
     "Calibration",

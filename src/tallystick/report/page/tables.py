@@ -5,8 +5,8 @@ from __future__ import annotations
 from heapq import nsmallest
 
 from tallystick.report.page.schema import ConfusedLabels, ConfusionTable, ErrorKind, Finding, LabelCounts
+from tallystick.tasks.views.document_schema import FieldSummary
 from tallystick.tasks.views.parts import rounded
-from tallystick.tasks.views.schema import FieldSummary
 from tallystick.tasks.views.totals import Confusions, ErrorKinds, Fields, Findings
 
 __all__ = ["confusion_table", "error_table", "field_table", "finding_table"]

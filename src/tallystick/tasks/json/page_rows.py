@@ -6,7 +6,7 @@ from tallystick.tasks.json.documents import DocumentPair, as_count
 from tallystick.tasks.json.explain import shown_value
 from tallystick.tasks.json.match import Mode, Number
 from tallystick.tasks.json.tree import Array, Leaf, Node, Object, Options
-from tallystick.tasks.views.schema import DocumentRow, Sign
+from tallystick.tasks.views.document_schema import DocumentRow, Sign
 
 __all__ = ["MOST_CONFUSED_SIGNS", "MOST_SIGNS", "ValueTable", "document_rows"]
 

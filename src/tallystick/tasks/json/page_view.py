@@ -28,17 +28,10 @@ from tallystick.tasks.json.schema.validate import Validator
 from tallystick.tasks.json.shown import first_values, shown_value
 from tallystick.tasks.json.tree import Array, Node, Object, Options
 from tallystick.tasks.views.base import Original, SideView, View, WrittenItem
+from tallystick.tasks.views.document_schema import FieldCounts, FindingKind, TreeContent
 from tallystick.tasks.views.parts import PartTable, rounded
 from tallystick.tasks.views.rows import AlignedRows, WrittenRows
-from tallystick.tasks.views.schema import (
-    FieldCounts,
-    FindingKind,
-    Kind,
-    PageSide,
-    Parts,
-    SystemDetail,
-    TreeContent,
-)
+from tallystick.tasks.views.schema import Kind, PageSide, Parts, SystemDetail
 
 if TYPE_CHECKING:
     from tallystick.tasks.views.totals import PageTotals

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from tallystick.core.describe import describe
 from tallystick.core.values import field_names
 from tallystick.tally import Alignment
+from tallystick.tasks.views.document_schema import FindingKind, TreeContent
 from tallystick.tasks.views.original import Original
 from tallystick.tasks.views.parts import PartTable
-from tallystick.tasks.views.schema import FindingKind, Kind, PageSide, Parts, SystemDetail, TreeContent
+from tallystick.tasks.views.schema import Kind, PageSide, Parts, SystemDetail
 
 if TYPE_CHECKING:
     from tallystick.tasks.views.rows import AlignedRows, WrittenRows

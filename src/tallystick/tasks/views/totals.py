@@ -15,8 +15,8 @@ from typing import NamedTuple, Protocol, TypeVar
 from tallystick.dataclass import dataclass
 from tallystick.tasks.views.base import Describers
 from tallystick.tasks.views.confusions import Confusion, ItemConfusions
+from tallystick.tasks.views.document_schema import FieldCounts, FieldSummary, FindingKind
 from tallystick.tasks.views.label_counts import LabelSums
-from tallystick.tasks.views.schema import FieldCounts, FieldSummary, FindingKind
 
 __all__ = [
     "MOST_CONFUSED",
