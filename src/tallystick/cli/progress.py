@@ -35,6 +35,8 @@ def bar_of(
     if not shown or not sys.stderr.isatty():
         yield None
         return
+    from threading import Lock
+
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -51,17 +53,19 @@ def bar_of(
     )
     task = bar.add_task(doing, total=total(), items=0)
     begun, last, items, done = monotonic(), 0.0, 0, 0.0
+    lock = Lock()
 
     def advance(amount: float, count: int) -> None:
         nonlocal last, items, done
-        items += count
-        done += amount
-        now = monotonic()
-        if now - begun > _PATIENCE and now - last > 0.1:
-            last = now
-            bar.start()
-            bar.update(task, completed=done, items=items)
-            bar.refresh()
+        with lock:  # Several systems may be scored at once.
+            items += count
+            done += amount
+            now = monotonic()
+            if now - begun > _PATIENCE and now - last > 0.1:
+                last = now
+                bar.start()
+                bar.update(task, completed=done, items=items)
+                bar.refresh()
 
     try:
         yield advance

@@ -69,7 +69,7 @@ def write_gold(writer: JsonWriter, gold: Passage, text: str) -> cython.void:
         writer.string(text)
     else:
         writer.text(b'{"tokens":')
-        write_strings(writer, gold.forms)
+        writer.strings(gold.forms)
     if gold.multiword:
         writer.text(b',"multiword":%s' % _json(multiword_tokens(gold)))
     writer.text(b',"tree":{"heads":')
@@ -106,7 +106,7 @@ def write_words(writer: JsonWriter, rows: dict[str, SameWords], first: SameWords
     writer.text(b'"values":{')
     for index, (field, golds, _) in enumerate(columns):
         write_name(writer, field, index)
-        write_strings(writer, [described(value) for value in golds])
+        writer.strings([described(value) for value in golds])
     writer.text(b'},"changed":{')
     for index, (field, golds, preds) in enumerate(columns):
         write_name(writer, field, index)
@@ -114,7 +114,7 @@ def write_words(writer: JsonWriter, rows: dict[str, SameWords], first: SameWords
     writer.text(b"}")
     if not text.isprintable() or text.count(" ") >= len(first.gold.forms):
         writer.text(b',"names":')
-        write_strings(writer, [described(name) for name in ShownWords(first.gold).names])
+        writer.strings([described(name) for name in ShownWords(first.gold).names])
     for own in aligned:
         if own.of_content:
             writer.text(b',"others":')
@@ -175,7 +175,7 @@ def write_aligned(writer: JsonWriter, rows: AlignedWords) -> cython.void:
             wrong.append(k)
             reasons.append(bits)
     writer.text(b'{"fields":')
-    write_strings(writer, rows.fields)
+    writer.strings(rows.fields)
     writer.text(b',"wrong":')
     writer.integers(wrong)
     writer.text(b',"reasons":')
@@ -195,26 +195,12 @@ def write_name(writer: JsonWriter, name: str, index: cython.Py_ssize_t) -> cytho
 
 
 @cython.cfunc
-def write_strings(writer: JsonWriter, texts: Sequence[str]) -> cython.void:
-    """Write a list of strings."""
-    text: str
-    first: cython.bint = True
-    writer.text(b"[")
-    for text in texts:
-        if not first:
-            writer.text(b",")
-        first = False
-        writer.string(text)
-    writer.text(b"]")
-
-
-@cython.cfunc
 def write_changed(writer: JsonWriter, words: list[int], values: Sequence[str]) -> cython.void:
     """Write the words with another value than in the gold, and these values."""
     writer.text(b"[")
     writer.integers(words)
     writer.text(b",")
-    write_strings(writer, [described(values[word]) for word in words])
+    writer.strings([described(values[word]) for word in words])
     writer.text(b"]")
 
 

@@ -117,13 +117,8 @@ def _write_records(writer: JsonWriter, pair: FlatPair) -> cython.void:
                 if other != text:
                     outcomes[k] = REWRITTEN
                     others.append(other)
-    writer.text(b'],"preds":[')
-    first = True
-    for text in others:
-        if not first:
-            writer.text(b",")
-        first = False
-        writer.string(text)
-    writer.text(b'],"outcomes":"')
+    writer.text(b'],"preds":')
+    writer.strings(others)
+    writer.text(b',"outcomes":"')
     writer.text(bytes(outcomes).translate(DIGITS))
     writer.text(b'"}')

@@ -7,6 +7,7 @@ Signs are written by their numbers: 34 is the quotation mark, 44 the comma, 45 t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from json.encoder import encode_basestring_ascii
 
 try:
@@ -36,11 +37,13 @@ class JsonWriter:
     >>> writer.string("é")
     >>> writer.text(b',"numbers":')
     >>> writer.integers([1, -20])
+    >>> writer.text(b',"words":')
+    >>> writer.strings(["a", "b"])
     >>> writer.text(b',"credit":')
     >>> writer.number(2 / 3)
     >>> writer.text(b"}")
     >>> writer.value()
-    b'{"name":"\\\\u00e9","numbers":[1,-20],"credit":0.666667}'
+    b'{"name":"\\\\u00e9","numbers":[1,-20],"words":["a","b"],"credit":0.666667}'
     """
 
     store: bytearray
@@ -150,6 +153,18 @@ class JsonWriter:
                 self.text(b",")
             first = False
             self.integer(number)
+        self.text(b"]")
+
+    def strings(self, texts: Iterable[str]) -> None:
+        """Write a list of strings."""
+        text: str
+        first: cython.bint = True
+        self.text(b"[")
+        for text in texts:
+            if not first:
+                self.text(b",")
+            first = False
+            self.string(text)
         self.text(b"]")
 
     @cython.cfunc

@@ -14,6 +14,9 @@ def test_strings(texts: list[str]) -> None:
         writer = JsonWriter()
         writer.string(text)
         assert writer.value() == json.dumps(text).encode("ascii")
+    writer = JsonWriter()
+    writer.strings(texts)
+    assert writer.value() == json.dumps(texts, separators=(",", ":")).encode("ascii")
 
 
 @given(st.lists(st.integers(-(2**63) + 1, 2**63 - 1)))
