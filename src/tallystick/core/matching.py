@@ -87,10 +87,6 @@ class Matching:
         # fsum: the order of the elements must not affect the last digit.
         return fsum(self.chosen.value)
 
-    def get_chosen(self) -> Pairs:
-        """Return the chosen pairs."""
-        return self.chosen
-
     def released(self) -> Matching:
         """The matching without its candidates, which scores must not keep in memory."""
         return Matching(self.golds, self.preds, self.chosen, self.chosen, slack=self.slack)
@@ -162,9 +158,8 @@ class Collection(Similarity):
 
     def solved(self, gold: object, pred: object) -> Solution:
         matching = self.matching(gold, pred)
-        released = matching.released()
-        tally = self._tally(matching, gold, pred)
-        return Solution(tally, partial(self._alignment, released), released.get_chosen)
+        align = partial(self._alignment, matching.released())
+        return Solution(self._tally(matching, gold, pred), align, matching.chosen)
 
     def credit(self, gold: object, pred: object) -> Credit:
         matching = self._proved(self.matching(gold, pred))

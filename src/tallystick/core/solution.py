@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TypeVar
 
 from tallystick.core.pairs import Pairs
 from tallystick.limits import current, limited
 from tallystick.tally import Alignment, Pair, Tally
 
 __all__ = ["Credit", "Solution", "one_pair"]
-
-Built = TypeVar("Built")
 
 
 def _nothing_inside() -> Mapping[str, Alignment]:
@@ -47,12 +44,10 @@ class Solution:
 
     __slots__ = ("_align", "_alignment", "chosen", "tally")
 
-    def __init__(
-        self, tally: Tally, align: Callable[[], Alignment], chosen: Callable[[], Pairs] | None = None
-    ) -> None:
+    def __init__(self, tally: Tally, align: Callable[[], Alignment], chosen: Pairs | None = None) -> None:
         self.tally = tally
         self.chosen = chosen
-        """Returns the chosen pairs by index, where elements of collections were assigned to each other."""
+        """The chosen pairs by index, where elements of collections were assigned to each other."""
         self._align = align
         self._alignment: Alignment | None = None
 
@@ -77,16 +72,15 @@ class Solution:
 
     def within(self, time_limit: float) -> Solution:
         """Return the analysis with a time limit for building the alignment."""
-        chosen = self.chosen and partial(_within, time_limit, self.chosen)
-        return Solution(self.tally, partial(_within, time_limit, self.align), chosen)
+        return Solution(self.tally, partial(_aligned_within, time_limit, self.align), self.chosen)
 
     def __repr__(self) -> str:
         return f"<Solution {self.tally!r}>"
 
 
-def _within(time_limit: float, build: Callable[[], Built]) -> Built:
+def _aligned_within(time_limit: float, align: Callable[[], Alignment]) -> Alignment:
     with limited(current().within(time_limit)):
-        return build()
+        return align()
 
 
 def one_pair(gold: object, pred: object, credit: Credit) -> Alignment:

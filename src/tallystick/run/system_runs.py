@@ -72,8 +72,8 @@ def score_systems(
 ) -> dict[str, SystemRun]:
     """Score every system, reading the gold once; raise an error that lists the problems of all systems.
 
-    `ready` gets the name of each system and its report without intervals, in their order, as soon as the system is
-    scored and its worker processes have been started, if it has any.
+    `ready` gets the name of each system and its report without intervals, in their order, while intervals are computed
+    and later systems may still be scored.
     """
     inputs = {name: input_of(items, name, request.columns) for name, items in systems.items()}
     side = input_of(gold, "gold", request.columns)

@@ -148,7 +148,7 @@ def aligned_spans(scorer: SpanScorer, pair: PairAnalysis) -> AlignedSpans | None
         golds, preds = [getattr(side, scorer.equal) for side in sides]
         return AlignedSpans(*sides, pair_off(golds, preds), partial(scorer.explain, pair))
     chosen = pair.once(scorer.analyse).chosen
-    return None if chosen is None else AlignedSpans(*sides, chosen(), partial(scorer.explain, pair))
+    return None if chosen is None else AlignedSpans(*sides, chosen, partial(scorer.explain, pair))
 
 
 def _rows_of(pair: PairAnalysis) -> tuple[SpanRows, SpanRows] | None:
