@@ -16,7 +16,7 @@ try:
 except ImportError:
     from tallystick.solve import cython_stub as cython
 
-__all__ = ["read_rows", "regular_sentence"]
+__all__ = ["read_rows", "regular_sentence", "same_forms"]
 
 #: The IDs of the words of a sentence after a line break, and the index that each means as HEAD. Both grow with the
 #: longest sentence.
@@ -44,6 +44,43 @@ def regular_sentence(block: Block) -> Passage | None:
             return None
     rows = text[first:]
     return read_rows(rows, range(line, line + rows.count("\n") + 1), block)
+
+
+def same_forms(one: str, other: str) -> bool:
+    """Whether two sentences have the same rows as far as IDs and forms go, which takes a fraction of reading them.
+
+    Comments do not count. False if a row has no forms, even if the other sentence has it too.
+    """
+    at: cython.Py_ssize_t = _first_row(one)
+    other_at: cython.Py_ssize_t = _first_row(other)
+    end: cython.Py_ssize_t
+    other_end: cython.Py_ssize_t
+    form: cython.Py_ssize_t
+    while True:
+        end = one.find("\n", at)
+        other_end = other.find("\n", other_at)
+        form = one.find("\t", at) + 1
+        if form:
+            form = one.find("\t", form) + 1
+        if not form or (end >= 0 and form > end):
+            return False
+        if not other.startswith(one[at:form], other_at):
+            return False
+        if end < 0 or other_end < 0:
+            return end == other_end
+        at, other_at = end + 1, other_end + 1
+
+
+@cython.cfunc
+def _first_row(text: str) -> cython.Py_ssize_t:
+    """Return where the rows begin, after the comments."""
+    at: cython.Py_ssize_t = 0
+    while text.startswith("#", at):
+        end: cython.Py_ssize_t = text.find("\n", at)
+        if end < 0:
+            return len(text)
+        at = end + 1
+    return at
 
 
 def read_rows(text: str, numbers: Sequence[int], block: Block) -> Passage | None:
