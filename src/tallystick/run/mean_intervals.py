@@ -49,7 +49,7 @@ def interval_of_mean(pairs: Sequence[tuple[Outcomes, int]], reading: Reading, se
         return Interval(None, None)
     values = np.stack(
         [
-            numbers[:, sample.headline]
+            numbers.values[:, sample.headline]
             for sample, numbers in zip(
                 samples, resampled(samples, settings.resamples, settings.seed), strict=True
             )

@@ -8,7 +8,7 @@ interval whatever it is computed or compared with. The draws within a stratum de
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import erfc, sqrt
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,11 +24,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
+    Reader = Callable[[Array], Array]
 
 __all__ = [
     "BLOCK_CELLS",
     "TIE",
     "Interval",
+    "Resampled",
     "Spread",
     "blocks",
     "bootstrap",
@@ -38,7 +40,6 @@ __all__ = [
     "inflation_of",
     "resampled",
     "spread_of",
-    "spreads_of",
     "tail_of",
 ]
 
@@ -48,7 +49,8 @@ BLOCK_CELLS = 4_000_000
 #: How many samples :func:`bootstrap` resamples at once: their resamples are in memory together.
 _TOGETHER = 200
 
-#: So many draws, of a byte each, are kept for the next score with the same number of units, and so many bytes of sums.
+#: So many draws, of a byte each, are kept for the next score with the same number of units, and as many bytes of sums
+#: and of numbers.
 _KEPT_CELLS = 64_000_000
 _CELLS_PER_SUM = 8
 _MOST_IN_A_BYTE = 255
@@ -78,6 +80,24 @@ class Spread:
     """In how many resamples the number is undefined; they are left out."""
 
 
+class Resampled:
+    """The numbers of a sample in each resample. Samples with the same counts share them."""
+
+    __slots__ = ("_spreads", "values")
+
+    def __init__(self, values: Array) -> None:
+        self.values = values
+        """A row for each resample, a column for each number."""
+        self._spreads: dict[tuple[float, float], tuple[Spread, ...]] = {}
+
+    def spreads(self, level: float, tail: float) -> tuple[Spread, ...]:
+        """How each number varies, as in :func:`spread_of`. The intervals of scores and of a comparison share them."""
+        key = level, tail
+        if key not in self._spreads:
+            self._spreads[key] = tuple([spread_of(column, level, tail) for column in self.values.T])
+        return self._spreads[key]
+
+
 def bootstrap(
     samples: Sequence[Sample], *, confidence: float = 0.95, resamples: int = RESAMPLES, seed: int = 12345
 ) -> list[dict[str, Interval]]:
@@ -92,8 +112,8 @@ def bootstrap(
     intervals: list[dict[str, Interval]] = []
     for start in range(0, len(samples), _TOGETHER):
         some = samples[start : start + _TOGETHER]
-        for sample, values in zip(some, resampled(some, resamples, seed), strict=True):
-            spreads = spreads_of(sample, values, seed, confidence)
+        for sample, numbers in zip(some, resampled(some, resamples, seed), strict=True):
+            spreads = numbers.spreads(confidence, tail_of(sample, confidence))
             intervals.append(
                 {name: spread.interval for name, spread in zip(sample.fields, spreads, strict=True)}
             )
@@ -107,8 +127,8 @@ def blocks(rows: int, width: int) -> Iterator[int]:
         yield min(most, rows - start)
 
 
-def resampled(samples: Sequence[Sample], resamples: int, seed: int) -> list[Array]:
-    """The numbers of each sample: a row for each resample, a column for each field.
+def resampled(samples: Sequence[Sample], resamples: int, seed: int) -> list[Resampled]:
+    """The numbers of each sample in each resample.
 
     Nothing can be drawn from a single unit: all of its numbers are undefined.
     """
@@ -116,38 +136,36 @@ def resampled(samples: Sequence[Sample], resamples: int, seed: int) -> list[Arra
     for index, sample in enumerate(samples):
         apart = sample.terms is not None
         designs.setdefault((len(sample.counts), sample.strata, apart), []).append(index)
-    results: dict[int, Array] = {}
+    results: dict[int, Resampled] = {}
     for indices in designs.values():
-        values = _resampled_together([samples[index] for index in indices], resamples, seed)
-        results.update(zip(indices, values, strict=True))
+        numbers = _resampled_together([samples[index] for index in indices], resamples, seed)
+        results.update(zip(indices, numbers, strict=True))
     return [results[index] for index in range(len(samples))]
 
 
-def _resampled_together(samples: Sequence[Sample], resamples: int, seed: int) -> list[Array]:
+def _resampled_together(samples: Sequence[Sample], resamples: int, seed: int) -> list[Resampled]:
     """The numbers of samples that have the same units and strata, in the same resamples."""
     import numpy as np
 
     units = len(samples[0].counts)
     if units < 2:
-        return [np.full((resamples, len(sample.fields)), np.nan) for sample in samples]
+        return [Resampled(np.full((resamples, len(sample.fields)), np.nan)) for sample in samples]
     counted = DistinctColumns(samples)
     strata, members = samples[0].strata, samples[0].members
     cells = resamples * max(units, len(counted.distinct) * _CELLS_PER_SUM)
     if strata is None and cells <= _KEPT_CELLS:
-        kept = _kept_draws(units, resamples, seed).sums(counted)
-        return [
-            sample.read(np.stack([kept[number] for number in own], axis=1))
-            for sample, own in zip(samples, counted.columns, strict=True)
-        ]
+        return _kept_draws(units, resamples, seed).resampled(samples, counted)
     table = ColumnTable([*counted.distinct.values()])
-    values: list[list[Array]] = [[] for _ in samples]
+    keys = [(tuple(own), sample.read) for sample, own in zip(samples, counted.columns, strict=True)]
+    blocks_of: dict[tuple[tuple[int, ...], Reader], list[Array]] = {key: [] for key in keys}
     for weights in _weights(
         units, strata, blocks(resamples, max(units, sum(sample.width for sample in samples))), seed
     ):
         apart = [table.sums(weights[:, own], own) for own in members]
-        for sample, own, rows in zip(samples, counted.columns, values, strict=True):
-            rows.append(sample.read(np.hstack([sums[:, own] for sums in apart])))
-    return [np.concatenate(rows) for rows in values]
+        for (own, read), rows in blocks_of.items():
+            rows.append(read(np.hstack([sums[:, own] for sums in apart])))
+    numbers = {key: Resampled(np.concatenate(rows)) for key, rows in blocks_of.items()}
+    return [numbers[key] for key in keys]
 
 
 def draws(units: int, resamples: int, seed: int, width: int = 0) -> Iterator[NDArray[np.int32]]:
@@ -185,7 +203,7 @@ def _weights(
 
 
 class _KeptDraws:
-    """The draws from some number of units, and the sums of the columns that were added up.
+    """The draws from some number of units, and what was computed from them: sums of columns, and numbers of samples.
 
     The systems of a page share them, and so do the intervals of a score and those of a comparison: drawing and adding
     up take longer than anything else. Times are bytes.
@@ -195,8 +213,32 @@ class _KeptDraws:
         self.times = tuple(_drawn(units, blocks(resamples, units), seed))
         self.resamples = resamples
         self._sums: dict[bytes, Array] = {}
+        self._numbers: dict[object, Resampled] = {}
 
-    def sums(self, counted: DistinctColumns) -> list[Array]:
+    def resampled(self, samples: Sequence[Sample], counted: DistinctColumns) -> list[Resampled]:
+        """The numbers of samples in each resample, from their columns."""
+        import numpy as np
+
+        keys, sums = [*counted.distinct], self._sums_of(counted)
+        known = self._kept_numbers(self.resamples * sum(len(sample.fields) for sample in samples))
+        results = []
+        for sample, own in zip(samples, counted.columns, strict=True):
+            key = tuple([keys[number] for number in own]), sample.read
+            if key not in known:
+                known[key] = Resampled(sample.read(np.stack([sums[number] for number in own], axis=1)))
+            results.append(known[key])
+        return results
+
+    def _kept_numbers(self, more: int) -> dict[object, Resampled]:
+        """The numbers so far, if there is room for some more beside them."""
+        most = _KEPT_CELLS // _CELLS_PER_SUM
+        if more > most:
+            return {}
+        if more + sum(own.values.size for own in self._numbers.values()) > most:
+            self._numbers = {}
+        return self._numbers
+
+    def _sums_of(self, counted: DistinctColumns) -> list[Array]:
         """The sums of each of some columns, one for each resample."""
         import numpy as np
 
@@ -279,18 +321,6 @@ def inflation_of(sample: Sample) -> float:
 
 def _number_of_strata(sample: Sample) -> int:
     return len(set(sample.strata)) if sample.strata is not None else 1
-
-
-def spreads_of(sample: Sample, values: Array, seed: int, level: float) -> tuple[Spread, ...]:
-    """How each number of a sample varies over its resamples, which are drawn with some seed.
-
-    The intervals of a score and those of a comparison share them.
-    """
-    key = len(values), seed, level
-    if key not in sample.spreads:
-        tail = tail_of(sample, level)
-        sample.spreads[key] = tuple([spread_of(column, level, tail) for column in values.T])
-    return sample.spreads[key]
 
 
 def spread_of(values: Array, level: float, tail: float | None = None) -> Spread:

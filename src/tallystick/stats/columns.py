@@ -42,14 +42,23 @@ class DistinctColumns:
         """The numbers of the columns of each sample."""
         for sample in samples:
             own = []
-            for column in exact_in_sums(sample.counts).T.copy():
-                number = numbers.setdefault(column.tobytes(), len(distinct))
+            for key, column in _columns_of(sample):
+                number = numbers.setdefault(key, len(distinct))
                 if number == len(distinct):
                     distinct.append(column)
                 own.append(number)
             self.columns.append(own)
         self.distinct = dict(zip(numbers, distinct, strict=True))
         """The columns by their bytes."""
+
+
+def _columns_of(sample: Sample) -> Sequence[tuple[bytes, Array]]:
+    """The columns of a sample, and the bytes that tell them apart. Made once: intervals and tests need them."""
+    if not sample.columns:
+        columns = exact_in_sums(sample.counts).T.copy()
+        # All at once: several threads may do so.
+        sample.columns[:] = [(column.tobytes(), column) for column in columns]
+    return sample.columns
 
 
 class ColumnTable:

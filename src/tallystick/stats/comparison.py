@@ -5,10 +5,11 @@ Everything here comes from samples, that is from counts alone; nothing is scored
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
+from functools import cache
 from itertools import combinations, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
@@ -16,11 +17,12 @@ from tallystick.stats.adjust import ADJUSTMENTS, adjusted
 from tallystick.stats.bootstrap import (
     TIE,
     Interval,
+    Resampled,
+    Spread,
     bootstrap_p,
     inflation_of,
     resampled,
     spread_of,
-    spreads_of,
     tail_of,
 )
 from tallystick.stats.power import detectable_difference, superiority
@@ -214,9 +216,22 @@ def compared(
     in_common = in_common or {}
     listed = [sample for of in samples.values() for sample in of.values()]
     listed += [sample for pair in in_common.values() for sample in pair]
-    values = iter(resampled(listed, statistics.resamples, statistics.seed))
-    numbers = {key: {name: next(values) for name in of} for key, of in samples.items()}
-    numbers_in_common = {key: (next(values), next(values)) for key in in_common}
+    drawn = iter(resampled(listed, statistics.resamples, statistics.seed))
+    numbers = {key: {name: next(drawn) for name in of} for key, of in samples.items()}
+    numbers_in_common = {key: (next(drawn), next(drawn)) for key in in_common}
+
+    # Many metrics and groups count the same.
+    @cache
+    def varied(base: Resampled, system: Resampled, headlines: tuple[int, int], tail: float) -> _Varied:
+        differences = system.values[:, headlines[1]] - base.values[:, headlines[0]]
+        return _Varied(differences, spread_of(differences, statistics.level, tail))
+
+    @cache
+    def ranked(
+        values: tuple[float | None, ...], drawn: tuple[Resampled, ...], headline: int, tail: float
+    ) -> list[Rank]:
+        return ranks_of(values, [own.values[:, headline] for own in drawn], tail)
+
     comparisons = []
     pairs: list[tuple[Sample, Sample]] = []
     for key, of in samples.items():
@@ -226,19 +241,27 @@ def compared(
             base, system = names
             pair = in_common.get((key, *names), (of[base], of[system]))
             own = numbers_in_common.get((key, *names), (numbers[key][base], numbers[key][system]))
-            differences.append(_difference(names, pair, own, statistics))
+            differences.append(_difference(names, pair, own, statistics, varied))
             pairs.append(pair)
         first = next(iter(of.values()))
         headline = first.fields[first.headline]
-        ranks = ranks_of(
-            {name: sample.value for name, sample in of.items()},
-            {name: numbers[key][name][:, first.headline] for name in of},
-            tail_of(first, statistics.level),
+        values = tuple([sample.value for sample in of.values()])
+        ranks = ranked(values, tuple(numbers[key].values()), first.headline, tail_of(first, statistics.level))
+        comparisons.append(
+            MetricComparison(
+                key, headline, scores, tuple(differences), ranks=dict(zip(of, ranks, strict=True))
+            )
         )
-        comparisons.append(MetricComparison(key, headline, scores, tuple(differences), ranks=ranks))
     if "ar" in statistics.tests:
         comparisons = _randomised(comparisons, pairs, statistics)
     return {metric.key: metric for metric in _adjusted(comparisons, statistics, families or {})}
+
+
+class _Varied(NamedTuple):
+    """The difference between two systems in each resample, and how it varies."""
+
+    differences: NDArray[np.float64]
+    spread: Spread
 
 
 def _pairs(names: Mapping[str, Sample], statistics: Statistics) -> list[tuple[str, str]]:
@@ -246,8 +269,8 @@ def _pairs(names: Mapping[str, Sample], statistics: Statistics) -> list[tuple[st
     return pairs if statistics.pairs == "all" else pairs[: len(names) - 1]
 
 
-def _score(sample: Sample, values: NDArray[np.float64], statistics: Statistics) -> SystemScore:
-    spreads = spreads_of(sample, values, statistics.seed, statistics.level)
+def _score(sample: Sample, numbers: Resampled, statistics: Statistics) -> SystemScore:
+    spreads = numbers.spreads(statistics.level, tail_of(sample, statistics.level))
     return SystemScore(
         dict(zip(sample.fields, sample.values, strict=True)),
         {name: spread.interval for name, spread in zip(sample.fields, spreads, strict=True)},
@@ -259,16 +282,17 @@ def _score(sample: Sample, values: NDArray[np.float64], statistics: Statistics) 
 def _difference(
     names: tuple[str, str],
     samples: tuple[Sample, Sample],
-    values: tuple[NDArray[np.float64], NDArray[np.float64]],
+    numbers: tuple[Resampled, Resampled],
     statistics: Statistics,
+    varied: Callable[[Resampled, Resampled, tuple[int, int], float], _Varied],
 ) -> Difference:
     """Compare a system with its base: their names, samples and resampled numbers, the base first."""
     import numpy as np
 
     base_sample, sample = samples
     value = None if sample.value is None or base_sample.value is None else sample.value - base_sample.value
-    differences = values[1][:, sample.headline] - values[0][:, base_sample.headline]
-    spread = spread_of(differences, statistics.level, tail_of(sample, statistics.level))
+    headlines = base_sample.headline, sample.headline
+    differences, spread = varied(*numbers, headlines, tail_of(sample, statistics.level))
     items = sample.items - base_sample.items
     wins, losses = int(np.count_nonzero(items > TIE)), int(np.count_nonzero(items < -TIE))
     incomparable = int(np.isnan(items).sum())

@@ -63,14 +63,14 @@ def randomise(pairs: Sequence[tuple[Sample, Sample]], trials: int, seed: int) ->
     number = os.cpu_count() or 1
     with ThreadPoolExecutor(number) as threads:
         for design, indices in designs.items():
-            tests = _Tests([_Test(*pairs[index]) for index in indices])
+            tests = _Tests([pairs[index] for index in indices])
             for masks in design.masks(trials, tests.width, seed):
                 # Sums do not need the interpreter's lock.
                 step = -(-len(masks) // number)
                 parts = [masks[start : start + step] for start in range(0, len(masks), step)]
                 for counts in threads.map(tests.take, parts):
                     tests.add(counts)
-            for index, test in zip(indices, tests.tests, strict=True):
+            for index, test in zip(indices, tests.of_pairs, strict=True):
                 results[index] = design.result(test, trials)
     return results
 
@@ -141,14 +141,20 @@ class _Test:
 class _Tests:
     """Tests with the same trials. Each sample is added up once for all of its tests, each column for all samples."""
 
-    def __init__(self, tests: list[_Test]) -> None:
-        self.tests = tests
-        samples = list(dict.fromkeys(sample for test in tests for sample in (test.base, test.system)))
+    def __init__(self, pairs: Sequence[tuple[Sample, Sample]]) -> None:
+        samples = list(dict.fromkeys(sample for pair in pairs for sample in pair))
         counted = DistinctColumns(samples)
         self._table = ColumnTable([*counted.distinct.values()])
         self._columns = dict(zip(samples, counted.columns, strict=True))
         self._members = samples[0].members
+        tests: dict[object, _Test] = {}
+        self.of_pairs = [tests.setdefault(self._key_of(pair), _Test(*pair)) for pair in pairs]
+        """The test of each pair. Pairs of equal counts share it."""
+        self.tests = [*tests.values()]
         self._totals = self._of_samples([self._table.total(own) for own in self._members])
+
+    def _key_of(self, pair: tuple[Sample, Sample]) -> object:
+        return tuple([(*self._columns[sample], sample.read, sample.headline) for sample in pair])
 
     @property
     def width(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
@@ -27,28 +27,26 @@ class Rank:
     """The ranks that the system has in most resamples."""
 
 
-def ranks_of(
-    values: Mapping[str, float | None], resampled: Mapping[str, Array], tail: float
-) -> dict[str, Rank]:
+def ranks_of(values: Sequence[float | None], resampled: Sequence[Array], tail: float) -> list[Rank]:
     """The rank of each system, with the interval that leaves out a share `tail` of the resamples at either end.
 
     Systems are ranked anew in every resample, all in the same ones. An undefined score ranks behind all others.
 
     >>> import numpy as np
-    >>> scores = {"a": np.array([0.7, 0.6, 0.8]), "b": np.array([0.5, 0.7, 0.6])}
-    >>> ranks_of({"a": 0.7, "b": 0.6}, scores, 0.0)["a"]
+    >>> scores = [np.array([0.7, 0.6, 0.8]), np.array([0.5, 0.7, 0.6])]
+    >>> ranks_of([0.7, 0.6], scores, 0.0)[0]
     Rank(rank=1, interval=Interval(low=1, high=2))
     """
     import numpy as np
 
-    observed = _positions(np.array([[np.nan if value is None else value for value in values.values()]]))
-    rows = _positions(np.stack([resampled[name] for name in values], axis=1))
-    ranks = {}
-    for column, (name, value) in enumerate(values.items()):
+    observed = _positions(np.array([[np.nan if value is None else value for value in values]]))
+    rows = _positions(np.stack(resampled, axis=1))
+    ranks = []
+    for column, value in enumerate(values):
         low = int(np.quantile(rows[:, column], tail, method="lower"))
         high = int(np.quantile(rows[:, column], 1 - tail, method="higher"))
         rank = None if value is None else int(observed[0, column])
-        ranks[name] = Rank(rank, Interval(low, high))
+        ranks.append(Rank(rank, Interval(low, high)))
     return ranks
 
 

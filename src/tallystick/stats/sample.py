@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tallystick.stats.bootstrap import Spread
-
     Array = NDArray[np.float64]
 
 __all__ = ["Sample", "sample_of", "sample_of_groups", "units_by_stratum"]
@@ -55,10 +53,8 @@ class Sample:
     The sums are those of every group, side by side. Where there are strata, these are the groups: a row of `counts`
     is added to the sums of its stratum alone. Else `counts` has the columns of every group.
     """
-    spreads: dict[tuple[int, int, float], tuple[Spread, ...]] = field(
-        init=False, repr=False, default_factory=dict
-    )
-    """How each number varies over resamples, by their number, their seed and the level of the intervals."""
+    columns: list[tuple[bytes, Array]] = field(init=False, repr=False, default_factory=list)
+    """The columns of the counts as they are added up, with their bytes, once they are needed."""
 
     @property
     def value(self) -> float | None:

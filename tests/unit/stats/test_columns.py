@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from tallystick.stats import bootstrap, columns
-from tallystick.stats.bootstrap import resampled
+from tallystick.stats.bootstrap import Resampled, resampled
 from tallystick.stats.columns import ColumnTable, DistinctColumns, exact_in_sums
 from tallystick.stats.comparison import Statistics, compared
+from tallystick.stats.readers import read_ratios
 from tallystick.stats.sample import sample_of
 from tallystick.tally import READ_RATIOS, Tally
 
@@ -52,18 +53,35 @@ def test_sums_are_exact_products_of_matrices(monkeypatch: pytest.MonkeyPatch, se
     assert np.array_equal(added.total(some)[0], table[some].sum(axis=0))
 
 
-def test_kept_sums_are_those_of_new_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    def all_numbers() -> list[np.ndarray]:
+def test_kept_numbers_are_those_of_new_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    def all_numbers() -> list[Resampled]:
         return [*resampled([FIRST], 40, 3), *resampled([SECOND, FIRST], 40, 3), *resampled([SECOND], 40, 3)]
 
     kept = all_numbers()
-    assert np.array_equal(kept[0], kept[2])
-    assert np.array_equal(kept[1], kept[3])
-    # Room for the draws and the sums of a single column, then for nothing.
-    for cells in (20 * 40, 0):
+    # Those of the same sample are computed once.
+    assert kept[0] is kept[2]
+    assert kept[1] is kept[3]
+    # Room for the draws and the sums of a single column, for the numbers of a single sample, for nothing.
+    for cells in (20 * 40, 3 * 40 * 8, 0):
         monkeypatch.setattr(bootstrap, "_KEPT_CELLS", cells)
         bootstrap._kept_draws.cache_clear()
-        assert all(np.array_equal(one, other) for one, other in zip(kept, all_numbers(), strict=True))
+        anew = all_numbers()
+        assert all(np.array_equal(one.values, other.values) for one, other in zip(kept, anew, strict=True))
+        assert anew[1] is not anew[3]
+
+
+@pytest.mark.parametrize("cells", [64_000_000, 0])
+def test_samples_of_equal_counts_share_their_numbers(monkeypatch: pytest.MonkeyPatch, cells: int) -> None:
+    monkeypatch.setattr(bootstrap, "_KEPT_CELLS", cells)
+    bootstrap._kept_draws.cache_clear()
+    again = sample_of([Tally.of(n % 3, pred=2, gold=3) for n in range(20)], READ_RATIOS)
+    doubled = replace(again, read=lambda sums: 2 * read_ratios(sums))
+    first, second, third, other = resampled([FIRST, again, doubled, SECOND], 40, 3)
+    assert first is second
+    assert np.array_equal(2 * first.values, third.values)
+    assert not np.array_equal(first.values, other.values)
+    assert first.spreads(0.95, 0.02) is first.spreads(0.95, 0.02)
+    assert first.spreads(0.95, 0.02) != first.spreads(0.95, 0.1)
 
 
 class _Loaded:
@@ -91,7 +109,7 @@ def test_draws_do_not_depend_on_how_many_are_counted_at_once(
     assert bootstrap._times_drawn(np.random.default_rng(5), 20, 30).tolist() == expected
 
 
-def test_a_comparison_has_the_spreads_of_the_intervals() -> None:
+def test_a_comparison_has_the_intervals_of_the_scores() -> None:
     base, system = (
         sample_of([Tally.of(n % k, pred=2, gold=3) for n in range(20)], READ_RATIOS) for k in (2, 3)
     )
@@ -99,8 +117,22 @@ def test_a_comparison_has_the_spreads_of_the_intervals() -> None:
     expected = compared(samples, Statistics(resamples=50))["m"].systems
     assert [own.intervals for own in expected.values()] == bootstrap.bootstrap([base, system], resamples=50)
     # Another seed, level or number of resamples has its own.
-    assert len(base.spreads) == 1
     for options in ({"resamples": 60}, {"resamples": 50, "seed": 1}, {"resamples": 50, "level": 0.9}):
         assert compared(samples, Statistics(**options))["m"].systems != expected
-    assert len(base.spreads) == 4
-    assert replace(base, strata=None).spreads == {}
+
+
+def test_metrics_of_equal_counts_are_compared_alike() -> None:
+    """The numbers of one are those of the other, whether computed together or apart."""
+    tallies = {k: [Tally.of(n % k, pred=2, gold=3) for n in range(20)] for k in (2, 3)}
+    samples = {
+        key: {name: sample_of(tallies[k], READ_RATIOS) for name, k in (("base", 2), ("system", 3))}
+        for key in ("first", "second")
+    }
+    together = compared(samples, Statistics(resamples=50, trials=40, tests=("ar", "bs")))
+    bootstrap._kept_draws.cache_clear()
+    apart = compared({"second": samples["second"]}, Statistics(resamples=50, trials=40, tests=("ar", "bs")))
+    assert replace(together["first"], key="second") == together["second"] == apart["second"]
+    swapped = {"third": dict(reversed(samples["first"].items()))}
+    both = compared({**samples, **swapped}, Statistics(resamples=50, trials=40))
+    assert both["third"].differences[0].value == -both["first"].differences[0].value
+    assert both["third"].ranks["base"] == both["first"].ranks["base"]

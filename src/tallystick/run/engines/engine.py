@@ -28,7 +28,7 @@ def on_engine(plan: Plan, pairs: Iterator[BlockPair], name: str, jobs: int) -> I
     """The outcome of every pair, in order, from an engine by name."""
     address = name.partition("://")[2]
     if not address:
-        plan = _sharing_memory(plan, jobs)
+        plan = _limited(plan, default_memory() // jobs)
     if name == "local":
         return in_processes(plan, pairs, jobs, AHEAD)
     from tallystick.run.engines.dask_cluster import on_dask
@@ -47,12 +47,15 @@ def on_pool(
 
     `submitted` is called when they have been sent the last pair.
     """
-    return pool.outcomes(_sharing_memory(plan, pool.jobs), pairs, AHEAD, chunk, submitted)
+    # The share of memory is that of the first run: with the same plan, workers know the gold that they have read.
+    if pool.memory is None:
+        pool.memory = default_memory() // pool.jobs
+    return pool.outcomes(_limited(plan, pool.memory), pairs, AHEAD, chunk, submitted)
 
 
-def _sharing_memory(plan: Plan, jobs: int) -> Plan:
+def _limited(plan: Plan, memory: int) -> Plan:
     """A plan for workers on this machine, which share its memory; those elsewhere have their own."""
-    return plan if plan.memory_limit is not None else replace(plan, memory_limit=default_memory() // jobs)
+    return plan if plan.memory_limit is not None else replace(plan, memory_limit=memory)
 
 
 def elsewhere(plan: Plan, pairs: Iterator[BlockPair], executor: Executor) -> Iterator[Outcome]:

@@ -30,6 +30,8 @@ class WorkerPool:
         self.jobs = jobs
         self.chunk = 0
         """The number of pairs in a chunk of the runs so far; 0 if chunks had different sizes."""
+        self.memory: int | None = None
+        """The bytes of memory that each worker has for an item, once that was looked up."""
         self._processes: list[BaseProcess] = []
         self._pool: ProcessPoolExecutor | None = None
 
