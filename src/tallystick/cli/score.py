@@ -20,7 +20,7 @@ from tallystick.cli.signatures import SIGNED, Signed, read_signatures
 from tallystick.errors import UsageError
 from tallystick.formats.base import Source
 from tallystick.report.scores import ScoreView
-from tallystick.run.request import Execution
+from tallystick.run.request import Execution, Request
 from tallystick.run.score import run_score
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def score(
         with progress_bar(output.progress, gold.path, pred.path) as advance:
             execution = Execution(run["jobs"], run["engine"], journal=journal, progress=advance)
 
-            def accept(_task: Task, chosen: Sequence[Chosen]) -> None:
+            def accept(_task: Task, chosen: Sequence[Chosen], _request: Request) -> None:
                 refuse_unknown_gates(gates, chosen)
 
             report = run_score(gold, pred, request, execution, items=items, accept=accept)

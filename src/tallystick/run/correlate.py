@@ -211,7 +211,7 @@ def _score(
         if progress is not None:
             progress(outcome)
 
-    def note_readings(_task: Task, chosen_metrics: Sequence[Chosen]) -> None:
+    def note_readings(_task: Task, chosen_metrics: Sequence[Chosen], _request: Request) -> None:
         for choice in chosen_metrics:
             readings[choice.key] = request.settings.reading(choice.scorer().reading)
 

@@ -56,9 +56,9 @@ class KeptPair:
 
     def page_item(self) -> PageItem:
         """Return what a page shows of the pair."""
-        from tallystick.run.page_items import page_item_of  # few runs make a page
+        from tallystick.run.page_items import PageItems  # few runs make a page
 
-        return page_item_of(self.scoring, *self._get(), number=self.pair.number)
+        return PageItems(self.scoring).item(*self._get(), number=self.pair.number)
 
     def _get(self) -> Analysed:
         if self._analysed is None:

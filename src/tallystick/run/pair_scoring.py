@@ -39,7 +39,7 @@ from tallystick.tasks.base import Scorer, Task
 from tallystick.tasks.views.original import Original
 
 if TYPE_CHECKING:
-    from tallystick.tasks.views.totals import PageTotals
+    from tallystick.run.page_items import PageItems
 
 __all__ = ["Scoring"]
 
@@ -83,9 +83,12 @@ class Scoring:
         self.golds = golds
         self.weigh = self.task.sizes.get(plan.weight) if plan.weight else None
         self.cover = self.task.coverage
-        self.page_totals: PageTotals | None = None
+        self.page_items: PageItems | None = None
         if plan.page:
-            self.begin_page()
+            from tallystick.run.page_items import PageItems  # few runs make a page
+
+            self.page_items = PageItems(self)
+            self.page_items.begin()
         self.memory: Memory | None = imported(self.task.memory)(self.scorers) if self.task.memory else None
         self.group_memory: GroupMemory | None = None
         if self.task.group_memory and plan.by in self.task.breakdowns:
@@ -157,11 +160,8 @@ class Scoring:
         tallies, groups = self._counted(read, analysis)
         gold, page, kept = read.gold, None, None
         assert gold is not None
-        if self.plan.page:
-            from tallystick.run.page_items import page_item_of  # few runs make a page
-
-            originals = read.originals(analysis)
-            page = page_item_of(self, analysis, originals, self.page_totals, number=read.pair.number)
+        if self.page_items is not None:
+            page = self.page_items.item(analysis, read.originals(analysis), number=read.pair.number)
         elif keep:
             kept = KeptPair(self, read.pair, status, (analysis, read.originals(analysis)))
         return Outcome(
@@ -194,12 +194,6 @@ class Scoring:
                 return self.task.with_error_kinds(self.scorers[metric].explain(analysis))
         except (TimeLimitError, MemoryLimitError) as error:  # the item has a score, and no explanation
             return Alignment(summary=error.problems[0].message)
-
-    def begin_page(self) -> None:
-        """Begin new totals for the items of a page: those of a chunk that is sent elsewhere."""
-        from tallystick.tasks.views.totals import PageTotals  # few runs make a page
-
-        self.page_totals = PageTotals()
 
     def analyse_again(self, pair: BlockPair, status: str) -> tuple[PairAnalysis, tuple[Original, Original]]:
         """Read a pair again that was scored elsewhere, or is no longer kept."""

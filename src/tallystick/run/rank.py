@@ -234,7 +234,7 @@ class _Scoring:
         for (item, number), outcome in outcomes.items():
             scored.outcomes[f"{file}:{item}", number] = replace(outcome, groups={label: outcome.tallies})
 
-    def _note_readings(self, _task: Task, chosen: Sequence[Chosen]) -> None:
+    def _note_readings(self, _task: Task, chosen: Sequence[Chosen], _request: Request) -> None:
         self.readings.update({choice.key: choice.scorer().reading for choice in chosen})
 
     @property

@@ -122,7 +122,7 @@ class ScoreOptions(TypedDict, total=False):
     items: bool
     page: bool
     golds: ItemMemory | None
-    accept: Callable[[Task, Sequence[Chosen]], None] | None
+    accept: Callable[[Task, Sequence[Chosen], Request], None] | None
 
 
 def run_score(
@@ -157,13 +157,14 @@ def score_items(
     items: bool = True,
     page: bool = False,
     golds: ItemMemory | None = None,
-    accept: Callable[[Task, Sequence[Chosen]], None] | None = None,
+    accept: Callable[[Task, Sequence[Chosen], Request], None] | None = None,
 ) -> Scored:
     """Score with all options resolved.
 
     With `items`, the report has the score of each item and can explain it; with `page`, also its data for the report
-    page. `golds` remembers gold items that are scored with another system next. `accept` gets the task and
-    the metrics before any item is read, and may reject the run by raising an error.
+    page. `golds` remembers gold items that are scored with another system next. `accept` gets the task, the metrics
+    and the request with the parameters that were inferred before any pair is scored, and may reject the run by raising
+    an error.
     """
     settings = request.settings
     sides = input_of(gold, "gold", request.columns), input_of(pred, "pred", request.columns)
@@ -188,7 +189,7 @@ def score_items(
             counts = bulk.collected()
             counted = task, planned.chosen, counts, planned.settings, kept_in_bulk
             return Scored(task, partial(build_report, *counted), counts)
-    pairs = read_pairs(task, inputs, settings.match_by)
+    pairs = read_pairs(task, inputs, settings.match_by, golds)
     if companions:
         if len(inputs) > 1:
             name = companions[0].parameter.name
@@ -207,7 +208,7 @@ def score_items(
         plan = replace(plan, page=page)
         scoring = Scoring(plan, task, golds)
     if accept is not None:
-        accept(task, chosen)
+        accept(task, chosen, request)
     kept_pairs: list[BlockPair] = []
     if items:
         pairs = _remembered(pairs, kept_pairs)

@@ -102,9 +102,12 @@ def score_systems(
         # With an error, the workers end before the threads that wait for them.
         with ThreadPoolExecutor(len(inputs)) as readers, _pool(page=page, jobs=jobs) as pool:
 
-            def accept(task: Task, chosen: Sequence[Chosen]) -> None:
+            def accept(task: Task, chosen: Sequence[Chosen], settled: Request) -> None:
                 nonlocal request
                 readings.update({choice.key: choice.scorer().reading for choice in chosen})
+                if task.inferred:
+                    # What was inferred from the gold holds for all systems.
+                    request = replace(request, metrics=settled.metrics, parameters=settled.parameters)
                 if request.task is None and task.name in tasks():
                     request = replace(request, task=task.name)  # the same for all systems
 

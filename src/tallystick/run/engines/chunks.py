@@ -58,11 +58,11 @@ def score_chunk(plan: bytes, pairs: Sequence[Packed]) -> list[list[object]]:
     scoring = _scoring(plan)
     unpacked = [_unpacked(pair) for pair in pairs]
     scoring.prepare(unpacked)
-    if scoring.plan.page:
-        scoring.begin_page()
+    page = scoring.page_items
+    totals = page.begin() if page is not None else None
     outcomes = encode_all(map(scoring.pair, unpacked))
-    if scoring.page_totals is not None:
-        scoring.page_totals.spell()
+    if totals is not None:
+        totals.spell()
     return outcomes
 
 

@@ -1,25 +1,43 @@
-"""Gold items that serve several systems: read once, as long as they fit into memory."""
+"""Gold that serves several systems: cut and read once, as long as it fits into memory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 from tallystick.formats.base import Block, Item
 
 __all__ = ["ItemMemory"]
 
-#: Items are remembered until they come to this much text; later ones are read for each system.
+#: Items are remembered until they come to this much text, and so are blocks; later ones are read for each system.
 MOST_TEXT = 16 << 20
 
 
 class ItemMemory:
-    """Items by their file, line and text."""
+    """Items by their file, line and text, and the blocks of whole files."""
 
-    __slots__ = ("_items", "_left")
+    __slots__ = ("_blocks", "_items", "_left", "_left_of_blocks")
 
     def __init__(self, most_text: int = MOST_TEXT) -> None:
         self._items: dict[tuple[str, int, str], Item] = {}
-        self._left = most_text
+        self._left = self._left_of_blocks = most_text
+        self._blocks: dict[Hashable, list[Block | Item]] = {}
+
+    def blocks(self, file: Hashable, blocks: Iterator[Block | Item]) -> Iterator[Block | Item]:
+        """Yield the blocks of a file: those of a run before this one, if it came to the end of the file."""
+        known = self._blocks.get(file)
+        if known is not None:
+            yield from known
+            return
+        kept: list[Block | Item] = []
+        left = self._left_of_blocks
+        for block in blocks:
+            left -= len(block.text) if isinstance(block, Block) else 0
+            if left > 0:
+                kept.append(block)
+            yield block
+        if left > 0:
+            self._blocks[file] = kept
+            self._left_of_blocks = left
 
     def read(
         self, side: Block | Item | None, read: Callable[[Block | Item | None], Item | None]

@@ -17,6 +17,7 @@ from tallystick.formats.choice import PairSources
 from tallystick.formats.folders import read_folder
 from tallystick.registry import find_task
 from tallystick.run.inputs.archives import archived_files, is_archive, unwrapped
+from tallystick.run.inputs.memory import ItemMemory
 from tallystick.run.inputs.objects import object_items
 from tallystick.run.inputs.optional_ids import settled_ids
 from tallystick.run.inputs.pairing import BlockPair, Side, pair_blocks
@@ -219,13 +220,17 @@ def _read_both(gold: Path, pred: Path) -> list[Listing]:
     ]
 
 
-def read_pairs(task: Task, pairs: list[InputPair], match_by: str) -> Iterator[BlockPair]:
-    """All pairs of blocks, file after file."""
-    return chain.from_iterable(_file_pairs(task, pair, match_by) for pair in pairs)
+def read_pairs(
+    task: Task, pairs: list[InputPair], match_by: str, memory: ItemMemory | None = None
+) -> Iterator[BlockPair]:
+    """All pairs of blocks, file after file. The `memory` keeps the blocks of the gold for other systems."""
+    return chain.from_iterable(_file_pairs(task, pair, match_by, memory) for pair in pairs)
 
 
-def _file_pairs(task: Task, pair: InputPair, match_by: str) -> Iterator[BlockPair]:
+def _file_pairs(task: Task, pair: InputPair, match_by: str, memory: ItemMemory | None) -> Iterator[BlockPair]:
     gold, pred = opened(task, pair.gold, "gold"), opened(task, pair.pred, "pred")
+    if memory is not None and isinstance(pair.gold, Source):
+        gold = replace(gold, items=memory.blocks((pair.gold, gold.format), gold.items))
     origin = (pair.name, (gold.format, pred.format))
     own = _own_pairing(task, gold, pred)
     if own is not None:
