@@ -181,7 +181,7 @@ def test_a_terminal_without_unicode(folder):
 
 
 def progress_on_a_terminal(folder, *more):
-    path = slow_files(folder, 5000)
+    path = slow_files(folder)
     ours, theirs = pty.openpty()
     command = [*PROGRAM, "score", str(path), str(path), "-m", "span", "-f", "json", *more]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, env=PLAIN | {"TERM": "xterm"})
@@ -201,7 +201,7 @@ def progress_on_a_terminal(folder, *more):
 @pytest.mark.parametrize("more", [[], ["--jobs", "2"]])
 def test_a_progress_bar_on_a_terminal(folder, more):
     output, shown = progress_on_a_terminal(folder, *more)
-    assert output["items"] == 5000
+    assert output["items"] == 20_000
     assert re.search(r"scoring.*\d+ items", shown)
 
 

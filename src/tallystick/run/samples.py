@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tallystick.results.settings import Settings
 from tallystick.run.plan import Outcome
 from tallystick.stats.bootstrap import Interval, bootstrap
 from tallystick.stats.sample import Sample, sample_of, sample_of_groups
 from tallystick.tally import Reading, Tally
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["RunSamples", "blank_outcome", "intervals_of"]
 
@@ -32,7 +36,6 @@ class RunSamples:
         self._stratified = stratified
         self._whole: dict[tuple[int, tuple[str, ...]], Sample] = {}
         self._within: dict[tuple[str, int], Sample] = {}
-        self._members: dict[str, _Members] = {}
 
     def of_metric(self, metric: int, reading: Reading, labels: Sequence[str] = ()) -> Sample:
         """The data behind the scores under one metric.
@@ -81,7 +84,7 @@ class RunSamples:
             tallies,
             reading,
             average="micro" if settings.over_groups else settings.average,
-            weights=members.weights if settings.weight and not settings.over_groups else None,
+            weights=self._weights(label) if settings.weight and not settings.over_groups else None,
             zero=settings.undefined == "zero",
             indices=members.indices,
         )
@@ -92,42 +95,75 @@ class RunSamples:
         tallies = [own[metric] for own in self._members_of(label).distinct if own]
         return any(tally.parts or tally.pred_total or tally.gold_total for tally in tallies)
 
+    def _weights(self, label: str) -> list[float]:
+        """The weights of the items that are drawn for a group."""
+        apart = self._stratified
+        return [outcome.weight for outcome in self.outcomes if not apart or label in outcome.groups]
+
     def _members_of(self, label: str) -> _Members:
-        """The tallies of a group. Many items have the same ones, and those without the group share an empty tuple."""
-        if label not in self._members:
-            outcomes = self.outcomes
-            if self._stratified:
-                outcomes = [outcome for outcome in outcomes if label in outcome.groups]
-            tallies = [outcome.groups.get(label, ()) for outcome in outcomes]
-            distinct = {id(own): own for own in tallies}
-            index_of = {key: index for index, key in enumerate(distinct)}
-            self._members[label] = _Members(
-                list(distinct.values()),
-                [index_of[key] for key in map(id, tallies)],
-                [outcome.weight for outcome in outcomes] if self._settings.weight else None,
-            )
-        return self._members[label]
+        """The tallies of a group."""
+        known = self._members.get(label)
+        return known if known is not None else _Members(0 if self._stratified else len(self.outcomes))
+
+    @cached_property
+    def _members(self) -> dict[str, _Members]:
+        """The tallies of every group, in one pass over the items."""
+        apart = self._stratified
+        number = 0 if apart else len(self.outcomes)
+        found: dict[str, _Members] = {}
+        for index, outcome in enumerate(self.outcomes):
+            for label, tallies in outcome.groups.items():
+                members = found.get(label)
+                if members is None:
+                    members = found[label] = _Members(number)
+                place = members.places.get(id(tallies))
+                if place is None:
+                    place = members.place(tallies)
+                if apart:
+                    members.place_of.append(place)
+                else:
+                    members.place_of[index] = place
+        return found
 
     def of_all(self, readings: Mapping[int, Reading]) -> Iterator[tuple[_Key, Sample]]:
         """The samples of some metrics over all items, then within each group of more than one item."""
-        sizes = Counter(label for outcome in self.outcomes for label in outcome.groups)
-        labels = sorted(sizes)
+        labels = sorted(self._members)
         for metric, reading in readings.items():
             yield (None, metric), self.of_metric(metric, reading, labels)
-        for label, size in sizes.items():
-            if size > 1:
+        for label, members in self._members.items():
+            if members.size > 1:
                 for metric, reading in readings.items():
                     yield (label, metric), self.of_group(label, metric, reading)
 
 
-class _Members(NamedTuple):
-    """The tallies of a group under all metrics."""
+class _Members:
+    """The tallies of a group under all metrics. Many items have the same ones, or nothing of the group."""
 
-    distinct: list[tuple[Tally, ...]]
-    """Those that items have; an empty tuple for items without the group."""
-    indices: list[int]
-    """Which of them each item has."""
-    weights: list[float] | None
+    def __init__(self, units: int) -> None:
+        self.distinct: list[tuple[Tally, ...]] = [()]
+        """Those that items have; the first are those of items without the group."""
+        self.places: dict[int, int] = {}
+        """Where they are, by their identity."""
+        self.place_of = [0] * units
+        """Where those of each item are."""
+
+    def place(self, tallies: tuple[Tally, ...]) -> int:
+        """Add tallies, and return where they are."""
+        self.distinct.append(tallies)
+        place = self.places[id(tallies)] = len(self.distinct) - 1
+        return place
+
+    @property
+    def size(self) -> int:
+        """How many items have something of the group."""
+        return len(self.place_of) - self.place_of.count(0)
+
+    @cached_property
+    def indices(self) -> NDArray[np.intp]:
+        """Where the tallies of each item are, as an array."""
+        import numpy as np
+
+        return np.array(self.place_of, dtype=np.intp)
 
 
 def _as_item(tally: Tally, reading: Reading) -> Tally:

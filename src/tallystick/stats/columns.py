@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tallystick.stats.sample import Sample
-
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from tallystick.stats.sample import Sample
+
     Array = NDArray[np.float64]
 
-__all__ = ["ColumnTable", "DistinctColumns", "exact_in_sums"]
+__all__ = ["ColumnTable", "DistinctColumns", "columns_of", "exact_in_sums"]
 
 #: Up to this many multiplications, linear algebra libraries compute a product in one thread. To spread a small one over
 #: threads costs more than to compute it.
@@ -53,12 +53,16 @@ class DistinctColumns:
 
 
 def _columns_of(sample: Sample) -> Sequence[tuple[bytes, Array]]:
-    """The columns of a sample, and the bytes that tell them apart. Made once: intervals and tests need them."""
+    """The columns of a sample, and their bytes. Made once: intervals and tests need them."""
     if not sample.columns:
-        columns = exact_in_sums(sample.counts).T.copy()
         # All at once: several threads may do so.
-        sample.columns[:] = [(column.tobytes(), column) for column in columns]
+        sample.columns[:] = columns_of(exact_in_sums(sample.counts).T.copy())
     return sample.columns
+
+
+def columns_of(rows: Array) -> list[tuple[bytes, Array]]:
+    """The columns of a sample, each of them a row here, and their bytes."""
+    return [(column.tobytes(), column) for column in rows]
 
 
 class ColumnTable:
@@ -106,14 +110,15 @@ class ColumnTable:
         return total
 
 
-def exact_in_sums(counts: Array) -> Array:
+def exact_in_sums(counts: Array, units: int | None = None) -> Array:
     """The counts rounded so that no sum over a resample is: it does not depend on the other columns of the product.
 
-    Rounding is to a power of two, so small that whole numbers stay as they are.
+    Rounding is to a power of two, so small that whole numbers stay as they are. There may be fewer rows than `units`,
+    where many of these have the same counts.
     """
     import numpy as np
 
-    bound = len(counts) * float(np.abs(counts).max(initial=0.0))
+    bound = (len(counts) if units is None else units) * float(np.abs(counts).max(initial=0.0))
     if not bound:
         return counts
     grain = 2.0 ** (np.ceil(np.log2(bound)) - _EXACT_BITS)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.dataclass import dataclass
 from tallystick.stats.averages import average as mean_of
+from tallystick.stats.columns import columns_of, exact_in_sums
 from tallystick.stats.readers import GOLD_TOTAL, flat, read_means, reader_of, rows_of
 from tallystick.tally import Reading, Tally
 
@@ -127,7 +128,7 @@ def sample_of(
     average: str = "micro",
     weights: Sequence[float] | None = None,
     zero: bool = False,
-    indices: Sequence[int] | None = None,
+    indices: NDArray[np.intp] | None = None,
 ) -> Sample:
     """The sample behind a score; `zero` says that an undefined number counts as 0.
 
@@ -147,6 +148,11 @@ def sample_of(
     read = reader_of(reading, tallies[0], zero=zero)
     scored = read(counts)
     if indices is not None:
+        if average == "micro":
+            values = _values(read(_sums(counts, np.bincount(indices, minlength=len(counts))))[0])
+            sample = Sample(names, headline, values, scored[indices, headline], counts[indices], read)
+            sample.columns[:] = columns_of(exact_in_sums(counts, len(indices)).T[:, indices])
+            return sample
         counts, scored = counts[indices], scored[indices]
     items = scored[:, headline].copy()
     if average == "micro":
@@ -161,14 +167,16 @@ def sample_of(
     return Sample(names, headline, tuple(means.get(name) for name in names), items, counts, read_means)
 
 
-def _sums(counts: Array) -> Array:
-    """The sum of each column, the same in any order of the rows."""
+def _sums(counts: Array, times: NDArray[np.intp] | None = None) -> Array:
+    """The sum of each column, the same in any order of the rows; each row is there once, or some number of times."""
     import numpy as np
 
-    if np.array_equal(counts, np.rint(counts)) and np.abs(counts).sum() < _MOST_EXACT:
-        total: Array = counts.sum(axis=0, keepdims=True)
+    weights = np.ones(len(counts)) if times is None else times.astype(np.float64)
+    if np.array_equal(counts, np.rint(counts)) and (weights @ np.abs(counts)).sum() < _MOST_EXACT:
+        total: Array = weights[None, :] @ counts
         return total
-    return np.array([[fsum(column) for column in counts.T.tolist()]])
+    rows = counts if times is None else np.repeat(counts, times, axis=0)
+    return np.array([[fsum(column) for column in rows.T.tolist()]])
 
 
 def sample_of_groups(

@@ -36,7 +36,7 @@ def pair_by_characters(golds: Iterator[Block], preds: Iterator[Block]) -> Iterat
         ahead, behind = gold, pred
         both = gold.next(), pred.next()
         if both[0] is not None and both[1] is not None and same_forms(both[0].text, both[1].text):
-            # The usual case: whoever scores the sentences reads them.
+            # The usual case: the sentences are read when they are scored.
             gold.meet()
             pred.meet()
             yield *both, ()
@@ -65,7 +65,7 @@ def pair_by_characters(golds: Iterator[Block], preds: Iterator[Block]) -> Iterat
 
 
 class _Sentence:
-    """A sentence, read when it is asked for."""
+    """A sentence, read on first use."""
 
     def __init__(self, block: Block) -> None:
         self.block = block
