@@ -15,6 +15,7 @@ import tallystick as ts
 from tallystick.formats.json.document import NO_DOCUMENT, Document
 from tallystick.report.page.data import page_data
 from tallystick.tasks.json import scorers
+from tallystick.tasks.json.documents import DocumentPair
 
 #: Without the empty key: its field has the name of the whole document, which decides its place among the fields.
 KEYS = ("a", "b", "x1", "x2", " ", "d.e", "[0]", "é", "\u2028", '"', "\\", "<b>", "\ud800")
@@ -91,3 +92,20 @@ def test_pages_of_records_are_those_of_their_explanations(documents, metrics, sc
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scorers._JsonScorer, "rows", lambda self, pair: None)
         assert page(golds, systems, known) == written
+
+
+@settings(max_examples=examples(300), deadline=None)
+@given(
+    st.lists(pairs(), min_size=1, max_size=6),
+    st.sampled_from(SCHEMAS),
+    st.sampled_from([{}, {"text": "levenshtein"}, {"null": "value"}]),
+)
+def test_notes_on_records_are_those_on_their_trees(documents, schema, more):
+    pytest.importorskip("jsonschema_rs")
+    assume(schema is None or "\\ud800" not in repr(documents))
+    golds, preds = ([pair[side] for pair in documents] for side in (0, 1))
+    options = {"task": "json", **more, **({} if schema is None else {"schema": schema})}
+    by_key = ts.score(golds, preds, "leaf", **options).notes
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DocumentPair, "flat_pair", None)
+        assert ts.score(golds, preds, "leaf", **options).notes == by_key

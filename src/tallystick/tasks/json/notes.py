@@ -9,6 +9,8 @@ from tallystick.tasks.base import Options
 from tallystick.tasks.json.differences import REASONS, difference_of
 from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.documents import DocumentPair
+from tallystick.tasks.json.flat import DIFFERENT, EQUAL
+from tallystick.tasks.json.flat_pair import FlatPair
 from tallystick.tasks.json.match import FULL, Matcher
 from tallystick.tasks.json.options import scheme_of
 from tallystick.tasks.json.reach import declared_shapes, misplaced, reached_targets, unreached
@@ -43,32 +45,49 @@ def observe(documents: DocumentPair, *, missing: bool = False) -> Mapping[str, i
 
     A missing prediction has been counted as such already.
     """
-    observer = _Observer(documents.matcher(FULL))
-    observer.pair(documents.gold, documents.pred)
-    observer.seen[_ITEMS] = 1
-    for name, counts in count_fields(observer.matcher, documents.gold, documents.pred).items():
-        errors = counts.wrong + counts.missed + counts.spurious
-        if errors:
-            observer.seen[f"{_ERRORS} {name}"] = round(errors / documents.scheme.scale)
-    observer.seen.update(reached_targets(documents.scheme.targets, *documents.values))
+    plain = documents.flat_pair
+    seen = _seen_by_tree(documents) if plain is None else _seen_by_key(plain)
+    seen[_ITEMS] = 1
+    seen.update(reached_targets(documents.scheme.targets, *documents.values))
     gold, pred = documents.values
     if documents.scheme.prepare is None:
-        observer.seen[_CALLS] = looks_like_calls(pred)
+        seen[_CALLS] = looks_like_calls(pred)
     else:
-        observer.seen[_UNREAD] = unread_arguments(pred)
+        seen[_UNREAD] = unread_arguments(pred)
     if pred is None and not missing:
-        observer.seen[_NULL] = 1
+        seen[_NULL] = 1
     if isinstance(gold, dict) and isinstance(pred, dict) and gold and pred and not gold.keys() & pred.keys():
-        observer.seen[_DISJOINT] = 1
-        observer.seen.update(
-            {f"{_DISJOINT} {key}": 1 for key, value in pred.items() if _may_be_document(value)}
-        )
+        seen[_DISJOINT] = 1
+        seen.update({f"{_DISJOINT} {key}": 1 for key, value in pred.items() if _may_be_document(value)})
     if not documents.scheme.null_is_value:
         for side, value in zip(_SIDES, documents.values, strict=True):
             count = 0 if value is None else _absent_values(value)
             if count:
-                observer.seen[f"{_ABSENT} {side}"] = count
-    return {label: count for label, count in observer.seen.items() if count}
+                seen[f"{_ABSENT} {side}"] = count
+    return {label: count for label, count in seen.items() if count}
+
+
+def _seen_by_tree(documents: DocumentPair) -> Counter[str]:
+    """Count what is wrong in two documents, and the errors of each field."""
+    observer = _Observer(documents.matcher(FULL))
+    observer.pair(documents.gold, documents.pred)
+    for name, counts in count_fields(observer.matcher, documents.gold, documents.pred).items():
+        errors = counts.wrong + counts.missed + counts.spurious
+        if errors:
+            observer.seen[f"{_ERRORS} {name}"] = round(errors / documents.scheme.scale)
+    return observer.seen
+
+
+def _seen_by_key(pair: FlatPair) -> Counter[str]:
+    """Count the same in two plain records, whose leaves count 1, in a fraction of the time."""
+    seen: Counter[str] = Counter()
+    for name, outcome in zip(pair.layout.names, pair.outcomes, strict=True):
+        if outcome != EQUAL:
+            seen[f"{_ERRORS} {name}"] = 1
+    seen[_WRONG] = pair.outcomes.count(DIFFERENT)
+    for kind in pair.differences():
+        seen[f"{_WRONG} {kind}"] += 1
+    return seen
 
 
 def _may_be_document(value: object) -> bool:
