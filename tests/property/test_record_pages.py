@@ -14,8 +14,8 @@ from tests.tiers import examples
 import tallystick as ts
 from tallystick.formats.json.document import NO_DOCUMENT, Document
 from tallystick.report.page.data import page_data
-from tallystick.tasks.json import scorers
-from tallystick.tasks.json.documents import DocumentPair
+from tallystick.tasks.json import notes, scorers
+from tallystick.tasks.json.notes import observe
 
 #: Without the empty key: its field has the name of the whole document, which decides its place among the fields.
 KEYS = ("a", "b", "x1", "x2", " ", "d.e", "[0]", "é", "\u2028", '"', "\\", "<b>", "\ud800")
@@ -105,7 +105,14 @@ def test_notes_on_records_are_those_on_their_trees(documents, schema, more):
     assume(schema is None or "\\ud800" not in repr(documents))
     golds, preds = ([pair[side] for pair in documents] for side in (0, 1))
     options = {"task": "json", **more, **({} if schema is None else {"schema": schema})}
-    by_key = ts.score(golds, preds, "leaf", **options).notes
+
+    def observe_both(pair, **missing):
+        by_key = observe(pair, **missing)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(pair.__dict__, "flat_pair", None)
+            assert observe(pair, **missing) == by_key
+        return by_key
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(DocumentPair, "flat_pair", None)
-        assert ts.score(golds, preds, "leaf", **options).notes == by_key
+        patch.setattr(notes, "observe", observe_both)
+        ts.score(golds, preds, "leaf", **options)
