@@ -12,7 +12,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
-from tallystick.stats.bootstrap import Interval, draws, expanded_tail, spread_of
+from tallystick.stats.bootstrap import Interval, expanded_tail, spread_of
+from tallystick.stats.draws import draws
 from tallystick.stats.resamples import RESAMPLES
 
 if TYPE_CHECKING:

@@ -1,22 +1,22 @@
 """The bootstrap: how far a score would move on other samples of items.
 
-Units are drawn with replacement: from all units or, where a sample has strata, within each stratum. A resample is a row
-of weights, the number of times each unit was drawn, and all of its sums are one product of matrices. Samples with the
-same units and strata share their resamples, so that differences of systems are paired, and a score has the same
-interval whatever it is computed or compared with. The draws within a stratum depend on its name and size alone.
+A resample is a row of weights, the number of times each unit was drawn, and all of its sums are one product of
+matrices. Samples with the same units and strata share their resamples, so that differences of systems are paired, and a
+score has the same interval whatever it is computed or compared with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import erfc, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.dataclass import dataclass
 from tallystick.stats.columns import ColumnTable, DistinctColumns
+from tallystick.stats.draws import blocks, weights
 from tallystick.stats.resamples import RESAMPLES, check_resampling
-from tallystick.stats.sample import Sample, units_by_stratum
+from tallystick.stats.sample import Sample
 from tallystick.stats.student import quantile
 
 if TYPE_CHECKING:
@@ -27,24 +27,18 @@ if TYPE_CHECKING:
     Reader = Callable[[Array], Array]
 
 __all__ = [
-    "BLOCK_CELLS",
     "TIE",
     "Interval",
     "Resampled",
     "Spread",
-    "blocks",
     "bootstrap",
     "bootstrap_p",
-    "draws",
     "expanded_tail",
     "inflation_of",
     "resampled",
     "spread_of",
     "tail_of",
 ]
-
-#: Rows are made in blocks, so that tables of draws stay small for large corpora.
-BLOCK_CELLS = 4_000_000
 
 #: How many samples :func:`bootstrap` resamples at once: their resamples are in memory together.
 _TOGETHER = 200
@@ -53,10 +47,6 @@ _TOGETHER = 200
 #: and of numbers.
 _KEPT_CELLS = 64_000_000
 _CELLS_PER_SUM = 8
-_MOST_IN_A_BYTE = 255
-
-#: Draws that are counted at once: more would not stay in memory that the process already has.
-_NEAR_CELLS = 16_000
 
 #: Two numbers that differ by less are equal: sums in another order have other roundings.
 TIE = 1e-12
@@ -120,13 +110,6 @@ def bootstrap(
     return intervals
 
 
-def blocks(rows: int, width: int) -> Iterator[int]:
-    """How many rows each block has, for rows of some width."""
-    most = max(1, BLOCK_CELLS // max(1, width))
-    for start in range(0, rows, most):
-        yield min(most, rows - start)
-
-
 def resampled(samples: Sequence[Sample], resamples: int, seed: int) -> list[Resampled]:
     """The numbers of each sample in each resample.
 
@@ -158,48 +141,13 @@ def _resampled_together(samples: Sequence[Sample], resamples: int, seed: int) ->
     table = ColumnTable([*counted.distinct.values()])
     keys = [(tuple(own), sample.read) for sample, own in zip(samples, counted.columns, strict=True)]
     blocks_of: dict[tuple[tuple[int, ...], Reader], list[Array]] = {key: [] for key in keys}
-    for weights in _weights(
-        units, strata, blocks(resamples, max(units, sum(sample.width for sample in samples))), seed
-    ):
-        apart = [table.sums(weights[:, own], own) for own in members]
+    rows_at_once = blocks(resamples, max(units, sum(sample.width for sample in samples)))
+    for times in weights(units, strata, rows_at_once, seed):
+        apart = [table.sums(times[:, own], own) for own in members]
         for (own, read), rows in blocks_of.items():
             rows.append(read(np.hstack([sums[:, own] for sums in apart])))
     numbers = {key: Resampled(np.concatenate(rows)) for key, rows in blocks_of.items()}
     return [numbers[key] for key in keys]
-
-
-def draws(units: int, resamples: int, seed: int, width: int = 0) -> Iterator[NDArray[np.int32]]:
-    """Yield how often each unit is drawn, a row for each resample, for statistics that are not functions of sums.
-
-    They are the draws of all intervals with this seed. Rows come in blocks, so small that tables with `width` columns
-    stay small too.
-    """
-    import numpy as np
-
-    for weights in _weights(units, None, blocks(resamples, max(8 * units, width)), seed):
-        yield weights.astype(np.int32)
-
-
-def _weights(
-    units: int, strata: Sequence[str] | None, rows: Iterable[int], seed: int
-) -> Iterator[NDArray[np.unsignedinteger]]:
-    """How often each unit is drawn in each resample, block by block."""
-    import numpy as np
-
-    if strata is None:
-        yield from _drawn(units, rows, seed)
-        return
-    members = units_by_stratum(strata)
-    # A generator for each stratum, seeded by its name: its draws do not depend on which other strata there are.
-    generators = {
-        stratum: np.random.default_rng([seed, *stratum.encode("utf-8", "surrogatepass")])
-        for stratum in members
-    }
-    for number in rows:
-        weights = np.empty((number, units), dtype=np.uint32)
-        for stratum, own in members.items():
-            weights[:, own] = _times_drawn(generators[stratum], number, len(own))
-        yield weights
 
 
 class _KeptDraws:
@@ -210,7 +158,7 @@ class _KeptDraws:
     """
 
     def __init__(self, units: int, resamples: int, seed: int) -> None:
-        self.times = tuple(_drawn(units, blocks(resamples, units), seed))
+        self.times = tuple(weights(units, None, blocks(resamples, units), seed))
         self.resamples = resamples
         self._sums: dict[bytes, Array] = {}
         self._numbers: dict[object, Resampled] = {}
@@ -258,34 +206,6 @@ class _KeptDraws:
 @lru_cache(maxsize=1)
 def _kept_draws(units: int, resamples: int, seed: int) -> _KeptDraws:
     return _KeptDraws(units, resamples, seed)
-
-
-def _drawn(units: int, rows: Iterable[int], seed: int) -> Iterator[NDArray[np.unsignedinteger]]:
-    """How often each unit is drawn from all units, block by block."""
-    import numpy as np
-
-    generator = np.random.default_rng(seed)
-    for number in rows:
-        yield _times_drawn(generator, number, units)
-
-
-def _times_drawn(generator: np.random.Generator, rows: int, units: int) -> NDArray[np.unsignedinteger]:
-    """How often each unit is drawn, in rows of as many draws as there are units."""
-    import numpy as np
-
-    weights: NDArray[np.unsignedinteger] = np.empty((rows, units), dtype=np.uint8)
-    # A few rows at a time: enough for calls to cost little, few enough for draws and counters to stay in the cache.
-    step = max(1, _NEAR_CELLS // units)
-    begin = np.arange(0, step * units, units, dtype=np.int32)[:, None]
-    for start in range(0, rows, step):
-        size = min(step, rows - start), units
-        drawn = generator.integers(0, units, size=size, dtype=np.int32)
-        drawn += begin[: size[0]]
-        times = np.bincount(drawn.ravel(), minlength=drawn.size)
-        if weights.dtype == np.uint8 and times.max() > _MOST_IN_A_BYTE:  # next to impossible
-            weights = weights.astype(np.uint32)
-        weights[start : start + step] = times.reshape(size)
-    return weights
 
 
 @lru_cache(maxsize=64)

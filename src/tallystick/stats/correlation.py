@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
 from tallystick.solve.concordance import SUMS, TwoVariables
-from tallystick.stats.bootstrap import Interval, bootstrap_p, draws, expanded_tail, spread_of
+from tallystick.stats.bootstrap import Interval, bootstrap_p, expanded_tail, spread_of
+from tallystick.stats.draws import draws
 from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.stats.student import cdf
 

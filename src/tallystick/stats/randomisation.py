@@ -17,8 +17,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
-from tallystick.stats.bootstrap import TIE, blocks
+from tallystick.stats.bootstrap import TIE
 from tallystick.stats.columns import ColumnTable, DistinctColumns
+from tallystick.stats.draws import blocks
 from tallystick.stats.sample import Sample
 
 if TYPE_CHECKING:

@@ -84,31 +84,6 @@ def test_samples_of_equal_counts_share_their_numbers(monkeypatch: pytest.MonkeyP
     assert first.spreads(0.95, 0.02) != first.spreads(0.95, 0.1)
 
 
-class _Loaded:
-    """A generator that draws the first unit each time, then every unit once."""
-
-    def integers(self, low: int, high: int, size: tuple[int, int], dtype: type) -> np.ndarray:
-        drawn = np.zeros(size, dtype=dtype)
-        drawn[1] = np.arange(low, high)
-        return drawn
-
-
-def test_units_drawn_more_often_than_a_byte_can_say() -> None:
-    times = bootstrap._times_drawn(_Loaded(), 2, 300)
-    assert times[0].tolist() == [300] + [0] * 299
-    assert times[1].tolist() == [1] * 300
-
-
-@pytest.mark.parametrize("near", [1, 100, 64_000])
-def test_draws_do_not_depend_on_how_many_are_counted_at_once(
-    monkeypatch: pytest.MonkeyPatch, near: int
-) -> None:
-    monkeypatch.setattr(bootstrap, "_NEAR_CELLS", near)
-    drawn = np.random.default_rng(5).integers(0, 30, size=(20, 30), dtype=np.int32)
-    expected = [np.bincount(row, minlength=30).tolist() for row in drawn]
-    assert bootstrap._times_drawn(np.random.default_rng(5), 20, 30).tolist() == expected
-
-
 def test_a_comparison_has_the_intervals_of_the_scores() -> None:
     base, system = (
         sample_of([Tally.of(n % k, pred=2, gold=3) for n in range(20)], READ_RATIOS) for k in (2, 3)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import permutation_test
 
-from tallystick.stats import bootstrap
+from tallystick.stats import draws
 from tallystick.stats.randomisation import _random_masks, randomise
 from tallystick.stats.sample import sample_of
 from tallystick.tally import READ_RATIOS, Reading, Tally, f_measure, total
@@ -94,7 +94,7 @@ def test_blocks_do_not_change_the_trials(monkeypatch):
         (sample(*[1] * 85, *[2] * 5), sample(*[1] * 90)),
     ]
     whole = randomise(pairs, 300, 1)
-    monkeypatch.setattr(bootstrap, "BLOCK_CELLS", 1000)
+    monkeypatch.setattr(draws, "BLOCK_CELLS", 1000)
     assert randomise(pairs, 300, 1) == whole
     assert whole[1].exact
 

@@ -1,0 +1,60 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""Random words as draws of units, counted as they are made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from tallystick.solve import cython_stub as cython
+
+__all__ = ["COMPILED", "count_draws"]
+
+#: Interpreted, counting takes a hundred times longer: NumPy draws the same in between.
+COMPILED: bool = cython.compiled
+
+MOST = cython.declare(cython.int, 255)
+
+
+def count_draws(
+    words: cython.uint[::1],
+    at: cython.Py_ssize_t,
+    times: cython.uchar[:, ::1],
+    row: cython.Py_ssize_t,
+    drawn: cython.Py_ssize_t,
+) -> Any:
+    """Count draws in `times`, from the word `at` some place on, and return where this ended: word, row and draws in it.
+
+    A row has as many draws as it has units. Words are numbers of 32 bits. The high half of a word times the number of
+    units is a unit; words whose low half is too small are left out, so that all units are equally likely (Lemire 2019).
+    NumPy's generators draw whole numbers like this. A row in which a byte overflows, which is next to impossible, is
+    drawn anew.
+    """
+    rows: cython.Py_ssize_t = times.shape[0]
+    units: cython.Py_ssize_t = times.shape[1]
+    end: cython.Py_ssize_t = words.shape[0]
+    size: cython.ulonglong = units
+    least: cython.ulonglong = (cython.cast(cython.ulonglong, 1) << 32) % size
+    low: cython.ulonglong = (cython.cast(cython.ulonglong, 1) << 32) - 1
+    product: cython.ulonglong
+    unit: cython.Py_ssize_t
+    with cython.nogil:
+        while row < rows and at < end:
+            product = words[at] * size
+            at += 1
+            if (product & low) < least:
+                continue
+            unit = cython.cast(cython.Py_ssize_t, product >> 32)
+            if times[row, unit] == MOST:
+                for unit in range(units):
+                    times[row, unit] = 0
+                drawn = 0
+                continue
+            times[row, unit] += 1
+            drawn += 1
+            if drawn == units:
+                row += 1
+                drawn = 0
+    return at, row, drawn
