@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from math import inf
 
@@ -10,9 +11,11 @@ import pytest
 import tallystick as ts
 from tallystick import registry
 from tallystick.cli.app import run
+from tallystick.formats.base import Block, Item
 from tallystick.report.page.page import report_page
 from tallystick.run.inputs.memory import ItemMemory
 from tallystick.tasks.analysis import PairAnalysis
+from tallystick.tasks.json.infer import infer_schema
 
 TASKS = [pytest.param(task, id=name) for name, task in registry.tasks().items()]
 
@@ -220,8 +223,6 @@ def test_long_runs_keep_no_analyses(monkeypatch, calls):
 
 def test_gold_beyond_the_budget_is_read_again():
     memory = ItemMemory(most_text=5)
-    from tallystick.formats.base import Block, Item
-
     reads = []
 
     def read(block):
@@ -232,6 +233,47 @@ def test_gold_beyond_the_budget_is_read_again():
         for text in ("abc", "defg", "h"):
             memory.read(Block(text), read)
     assert reads == ["abc", "defg", "h", "h"]
+
+
+def test_gold_is_cut_once_if_a_run_came_to_its_end():
+    memory = ItemMemory(most_text=9)
+    cut = []
+
+    def blocks(*texts):
+        for text in texts:
+            cut.append(text)
+            yield Block(text)
+
+    texts = [block.text for block in memory.blocks("a", blocks("abc", "de"))]
+    again = memory.blocks("a", blocks("never"))
+    assert [block.text for block in again] == texts == cut == ["abc", "de"]
+    # Other files have blocks of their own; those of a run that ended early, or without room, are not kept.
+    assert next(memory.blocks("b", blocks("f", "g"))).text == "f"
+    assert [block.text for block in memory.blocks("b", blocks("f", "g"))] == ["f", "g"]
+    for _ in range(2):
+        assert [block.text for block in memory.blocks("c", blocks("hi", "j"))] == ["hi", "j"]
+    assert cut == ["abc", "de", "f", "f", "g", *["hi", "j"] * 2]
+
+
+def test_types_are_inferred_once_for_all_systems(monkeypatch, tmp_path):
+    inferred = []
+
+    def infer(shape):
+        inferred.append(shape)
+        return infer_schema(shape)
+
+    task = registry.find_task("json")
+    monkeypatch.setitem(task.inferred, "schema", infer)
+    for name, value in (("gold", 1), ("one", 1), ("two", "1")):
+        (tmp_path / name).write_text("".join(f'{{"a": {json.dumps(value)}, "b": {n}}}\n' for n in range(9)))
+    systems = {name: str(tmp_path / name) for name in ("one", "two")}
+    found = ts.compare(str(tmp_path / "gold"), systems, "leaf", task="json", resamples=10, trials=10)
+    assert len(inferred) == 1
+    assert [found["leaf"].systems[name].f1 for name in systems] == [1.0, 0.5]
+    assert (
+        found["leaf"].signature
+        == ts.score(tmp_path / "gold", tmp_path / "two", "leaf", task="json")["leaf"].signature
+    )
 
 
 def test_a_step_is_made_once_for_each_choice_of_options():

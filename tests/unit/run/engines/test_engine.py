@@ -2,7 +2,7 @@
 
 import os
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 
 import pytest
@@ -13,8 +13,10 @@ from tallystick.formats.base import Block
 from tallystick.results.settings import check_engine
 from tallystick.run.engines import chunks as chunks_module
 from tallystick.run.engines.chunks import chunks
-from tallystick.run.engines.engine import AHEAD_ELSEWHERE, PoolExecutor
+from tallystick.run.engines.engine import AHEAD_ELSEWHERE, PoolExecutor, on_pool
+from tallystick.run.engines.workers import WorkerPool
 from tallystick.run.inputs.pairing import BlockPair
+from tallystick.run.plan import Plan
 from tallystick.tasks.spans.task import SpanDocument
 
 GOLD = [{"id": str(n), "spans": [{"type": "PER", "span": [n % 5, n]}]} for n in range(500)]
@@ -167,3 +169,22 @@ def test_workers_are_asked_for_once():
         for more in ({"jobs": 2}, {"engine": "dask"}):
             with pytest.raises(ts.UsageError, match="an executor has its own workers"):
                 ts.score(GOLD, PRED, task="spans", executor=executor, **more)
+
+
+def test_runs_in_one_pool_have_the_same_plan(monkeypatch):
+    """Whatever memory is free at the moment: workers know a plan again, and the gold that they read for it."""
+    free = iter((10_000, 9_000, 8_000))
+    monkeypatch.setattr("tallystick.run.engines.engine.default_memory", lambda: next(free))
+    plans = []
+
+    class Pool(WorkerPool):
+        def outcomes(self, plan, *_):
+            plans.append(plan)
+            return iter(())
+
+    pool = Pool(4)
+    plan = Plan("spans", (("span", "span", {}),), page=True)
+    for own in (plan, plan, replace(plan, memory_limit=7)):
+        list(on_pool(own, iter(()), pool, 10))
+    assert [own.memory_limit for own in plans] == [2_500, 2_500, 7]
+    assert next(free) == 9_000
