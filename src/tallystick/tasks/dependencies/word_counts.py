@@ -162,9 +162,7 @@ class WordCounts:
             (None if bits == SPURIOUS_WORD else word, word) for word in words
         ]
         show = partial(rows.show, rows.gold), partial(rows.show, rows.pred)
-        first, *further = ItemErrors({name: len(words)}, {name: pairs}, show).examples(item, name)
-        self.kinds.examples[name].append(first)
-        self.kinds.further[name] += further
+        self.kinds.exemplify(item, name, ItemErrors({name: len(words)}, {name: pairs}, show))
 
     def confusions(self) -> Confusions:
         """Return the confusions, with the labels."""

@@ -108,10 +108,10 @@ class ItemErrors(NamedTuple):
                 first[kind].append((gold, pred))
         return cls(counts, first, show)
 
-    def examples(self, item: int, kind: str) -> list[Example]:
+    def examples(self, item: int, kind: str, most: int = MOST_EXAMPLES) -> list[Example]:
         """Return the first errors of a kind as text."""
         gold, pred = self.show
-        return [(item, _shown(gold, own), _shown(pred, other)) for own, other in self.first[kind]]
+        return [(item, _shown(gold, own), _shown(pred, other)) for own, other in self.first[kind][:most]]
 
 
 def _shown(show: Callable[[object], str], part: object) -> str:
@@ -145,10 +145,17 @@ class ErrorKinds:
             listed = self.listed[kind]
             if len(listed) < MOST_LISTED:
                 listed.append(item)
-            if len(self.examples[kind]) < MOST_EXAMPLES:
-                first, *further = errors.examples(item, kind)
-                self.examples[kind].append(first)
-                self.further[kind] += further
+            self.exemplify(item, kind, errors)
+
+    def exemplify(self, item: int, kind: str, errors: ItemErrors) -> None:
+        """Take examples from an item, if it is one of the first with errors of a kind."""
+        examples, further = self.examples[kind], self.further[kind]
+        if len(examples) < MOST_EXAMPLES:
+            # Text takes time: no more of it than is shown if this is the last item.
+            most = max(1, MOST_EXAMPLES - len(examples) - len(further))
+            first, *more = errors.examples(item, kind, most)
+            examples.append(first)
+            further += more
 
     def copy(self) -> ErrorKinds:
         """Return a copy, to which other items are added."""
