@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tallystick.tasks.base import Options, Parameter
 from tallystick.tasks.coref.mentions.matching import MatchOptions
 
@@ -75,10 +77,13 @@ MATCHING = (
 _DEFAULT = {parameter.name: parameter.default for parameter in (*MATCHING, SPLIT)}
 
 
+_match_options = lru_cache(maxsize=64)(MatchOptions)
+
+
 def match_options(options: Options) -> MatchOptions:
-    """The options of mention matching."""
+    """The options of mention matching: the same object for all metrics with equal ones, which share their steps."""
     settled = {name: str(options.get(name, default)) for name, default in _DEFAULT.items()}
-    return MatchOptions(
+    return _match_options(
         match=settled["match"],
         singletons=settled["singletons"],
         zero_match=settled["zero-match"],

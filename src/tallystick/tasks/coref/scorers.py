@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -176,6 +176,10 @@ class EntityScorer(Scorer):
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:
         """Warn if heads are matched and the gold has none."""
         return pair.once(headless_problems, self.options)
+
+    def remarks_key(self) -> Hashable:
+        """All metrics with the same options say the same."""
+        return EntityScorer, self.options
 
 
 class DocumentScorer(Scorer):
