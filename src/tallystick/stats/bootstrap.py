@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tallystick.dataclass import dataclass
 from tallystick.stats.columns import ColumnTable, DistinctColumns
 from tallystick.stats.draws import blocks, weights
+from tallystick.stats.quantiles import between
 from tallystick.stats.resamples import RESAMPLES, check_resampling
 from tallystick.stats.sample import Sample
 from tallystick.stats.student import quantile
@@ -255,8 +256,7 @@ def spread_of(values: Array, level: float, tail: float | None = None) -> Spread:
     if not len(known):
         return Spread(Interval(None, None), None, undefined)
     tail = (1 - level) / 2 if tail is None else tail
-    low, high = np.quantile(known, [tail, 1 - tail]).tolist()
-    return Spread(Interval(low, high), float(np.std(known)), undefined)
+    return Spread(Interval(*between(known, tail, 1 - tail)), float(np.std(known)), undefined)
 
 
 def bootstrap_p(differences: Array, observed: float, inflation: float = 1.0) -> tuple[float, int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
 from tallystick.stats.bootstrap import TIE, Interval
+from tallystick.stats.quantiles import within
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,10 +44,8 @@ def ranks_of(values: Sequence[float | None], resampled: Sequence[Array], tail: f
     rows = _positions(np.stack(resampled, axis=1))
     ranks = []
     for column, value in enumerate(values):
-        low = int(np.quantile(rows[:, column], tail, method="lower"))
-        high = int(np.quantile(rows[:, column], 1 - tail, method="higher"))
         rank = None if value is None else int(observed[0, column])
-        ranks.append(Rank(rank, Interval(low, high)))
+        ranks.append(Rank(rank, Interval(*within(rows[:, column], tail, 1 - tail))))
     return ranks
 
 
