@@ -49,6 +49,8 @@ class PageBuilder:
 
     def add(self, name: str, report: Report) -> None:
         """Add a system, by a report that need not have intervals yet."""
+        if not self._systems:
+            self._threads.submit(_prepare_frame)
         system = ShownSystem(name, report, self._numbers)
         self._systems.append(system)
         self._tables.append(self._threads.submit(system.tabulate))
@@ -135,6 +137,14 @@ class PageBuilder:
             "metrics": [metric_summary(own, metric) for metric in self._metrics],
             "comparison": comparison_table(comparison) if comparison is not None else None,
         }
+
+
+def _prepare_frame() -> None:
+    """Read what all pages have in common, while there is time."""
+    # Imported here: it takes as long as reading it.
+    from tallystick.report.page.frame import frame
+
+    frame()
 
 
 def page_data(

@@ -1,18 +1,16 @@
 """The page itself: one file with its script, its style and its data; it opens from disk and asks for nothing.
 
-A browser runs the one script whose hash is in the policy, and nothing else; text is only ever set as text.
+Text is only ever set as text.
 """
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Mapping
-from hashlib import sha256
 from html import escape
-from importlib.resources import files
 
 from tallystick.report.formats import render
 from tallystick.report.page.data import PageData, page_data
+from tallystick.report.page.frame import frame
 from tallystick.report.scores import ScoreView
 from tallystick.results.comparison import Comparison
 from tallystick.results.report import Report
@@ -74,17 +72,7 @@ def report_page(
 
 def page_of(reports: Mapping[str, Report], data: PageData, title: str, start: str = "") -> str:
     """Return the page that shows `data`; without a script it shows the scores of the reports."""
-    style, script = (_shipped(name) for name in ("report.css", "report.js"))
-    policy = "; ".join(
-        [
-            "default-src 'none'",
-            f"script-src '{_hash(script)}'",
-            f"style-src '{_hash(style)}'",
-            "img-src data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        ]
-    )
+    style, script, policy = frame()
     tables = "\n".join(
         f"<h2>{_safe(name)}</h2>{_written(render('notebook', ScoreView(own)))}"
         for name, own in reports.items()
@@ -103,14 +91,6 @@ def page_of(reports: Mapping[str, Report], data: PageData, title: str, start: st
         start=_safe(start),
         script=script,
     )
-
-
-def _shipped(name: str) -> str:
-    return (files("tallystick.report.page") / name).read_text("utf-8")
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode('utf-8')).digest()).decode('ascii')}"
 
 
 def _safe(text: str) -> str:
