@@ -11,14 +11,18 @@ __all__ = ["ItemMemory"]
 #: Items are remembered until they come to this much text, and so are blocks; later ones are read for each system.
 MOST_TEXT = 16 << 20
 
+#: The file of a block, its line and end there, and its size.
+_Place = tuple[str, int, int, int]
+
 
 class ItemMemory:
-    """Items by their file, line and text, and the blocks of whole files."""
+    """Items by their place and text, and the blocks of whole files."""
 
     __slots__ = ("_blocks", "_items", "_left", "_left_of_blocks")
 
     def __init__(self, most_text: int = MOST_TEXT) -> None:
-        self._items: dict[tuple[str, int, str], Item] = {}
+        # Texts are compared, not hashed, which takes far longer.
+        self._items: dict[_Place, tuple[str, Item]] = {}
         self._left = self._left_of_blocks = most_text
         self._blocks: dict[Hashable, list[Block | Item]] = {}
 
@@ -45,7 +49,7 @@ class ItemMemory:
         """Read a block, or return the item that was read from it before."""
         if not isinstance(side, Block):
             return read(side)
-        known = self._items.get((side.path, side.line, side.text))
+        known = self._known(side)
         if known is not None:
             return known
         item = read(side)
@@ -60,11 +64,19 @@ class ItemMemory:
         if self._left <= 0:
             return
         blocks = [side for side in sides if isinstance(side, Block) and not side.problems]
-        new = [block for block in blocks if (block.path, block.line, block.text) not in self._items]
+        new = [block for block in blocks if self._known(block) is None]
         for block, item in zip(new, read(new), strict=True):
             self._keep(block, item)
+
+    def _known(self, block: Block) -> Item | None:
+        text, item = self._items.get(_place_of(block), ("", None))
+        return item if text == block.text else None
 
     def _keep(self, block: Block, item: Item) -> None:
         if self._left > 0:
             self._left -= len(block.text)
-            self._items[block.path, block.line, block.text] = item
+            self._items[_place_of(block)] = block.text, item
+
+
+def _place_of(block: Block) -> _Place:
+    return block.path, block.line, block.end, len(block.text)
