@@ -14,7 +14,7 @@ from tests.tiers import examples
 import tallystick as ts
 from tallystick.formats.json.document import NO_DOCUMENT, Document
 from tallystick.report.page.data import page_data
-from tallystick.tasks.json import notes, scorers
+from tallystick.tasks.json import flat_memory, notes, scorers
 from tallystick.tasks.json.notes import observe
 
 #: Without the empty key: its field has the name of the whole document, which decides its place among the fields.
@@ -116,3 +116,22 @@ def test_notes_on_records_are_those_on_their_trees(documents, schema, more):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(notes, "observe", observe_both)
         ts.score(golds, preds, "leaf", **options)
+
+
+@settings(max_examples=examples(300), deadline=None)
+@given(
+    st.lists(pairs(), min_size=1, max_size=6),
+    st.lists(st.sampled_from((*METRICS, "anls-star")), min_size=1, max_size=4, unique=True),
+    st.sampled_from(SCHEMAS),
+)
+def test_fields_of_records_are_counted_as_their_metrics_count_them(documents, metrics, schema):
+    """With metrics that are not about fields beside them, too."""
+    pytest.importorskip("jsonschema_rs")
+    assume(schema is None or "\\ud800" not in repr(documents))
+    assume(schema is None or "anls-star" not in metrics)  # It uses none.
+    golds, preds = ([pair[side] for pair in documents] for side in (0, 1))
+    options = {"task": "json", "by": "field", **({} if schema is None else {"schema": schema})}
+    known = ts.score(golds, preds, metrics, **options).to_dict()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flat_memory, "flat_group_memory", lambda scorers, by: None)
+        assert ts.score(golds, preds, metrics, **options).to_dict() == known

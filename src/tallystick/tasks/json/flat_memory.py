@@ -55,11 +55,15 @@ def flat_memory(scorers: Sequence[Scorer]) -> FlatMemory | None:
 
 
 class FlatGroupMemory:
-    """Remembers the tallies of all metrics by field: each is one of a few, as a field has one of a few outcomes."""
+    """Remembers the tallies of all metrics by field: each is one of a few, as a field has one of a few outcomes.
+
+    Metrics that are not about fields, such as validity, are counted in each pair.
+    """
 
     def __init__(self, scorers: Sequence[Scorer], scheme: Scheme) -> None:
         self.scorers = scorers
         self.scheme = scheme
+        self._others = [(index, own) for index, own in enumerate(scorers) if not isinstance(own, _KINDS)]
         self._of_outcome = [_outcome_tallies(scorers, outcome) for outcome in range(_ABSENT + 1)]
         self._known: dict[tuple[int, ...], _Tallies] = {}
 
@@ -87,6 +91,11 @@ class FlatGroupMemory:
             )
             if len(self._known) < _MOST_KNOWN:
                 self._known[counts] = tallies
+        elif self._others:
+            own = list(tallies)
+            for index, scorer in self._others:
+                own[index] = scorer.count(pair)
+            tallies = tuple(own)
         return tallies, groups
 
     def _sum(self, scorer: LeafScorer, index: int, counts: Sequence[int]) -> Tally:
@@ -124,8 +133,13 @@ def outcome_counts(outcome: int, mode: Mode) -> Counts:
 
 
 def flat_group_memory(scorers: Sequence[Scorer], by: str) -> FlatGroupMemory | None:
-    """Return a cache for some metrics by field; None if a metric needs more than the outcomes of keys."""
-    if by != "field" or flat_memory(scorers) is None:
+    """Return a cache for some metrics by field; None if one of them needs more than the outcomes of keys, or none has
+    any groups."""
+    of_keys = [scorer for scorer in scorers if isinstance(scorer, _KINDS)]
+    others = [scorer for scorer in scorers if not isinstance(scorer, _KINDS)]
+    divided = any(isinstance(scorer, LeafScorer) for scorer in of_keys)
+    if by != "field" or not divided or flat_memory(of_keys) is None:
         return None
-    schemes = {scorer.scheme for scorer in scorers if isinstance(scorer, _KINDS)}
-    return FlatGroupMemory(scorers, schemes.pop()) if len(schemes) == 1 else None
+    schemes = {scorer.scheme for scorer in of_keys}
+    alone = len(schemes) == 1 and all(type(scorer).groups is Scorer.groups for scorer in others)
+    return FlatGroupMemory(scorers, schemes.pop()) if alone else None
