@@ -12,17 +12,17 @@ __all__ = ["ItemMemory"]
 MOST_TEXT = 16 << 20
 
 #: The file of a block, its line and end there, and its size.
-_Place = tuple[str, int, int, int]
+_Location = tuple[str, int, int, int]
 
 
 class ItemMemory:
-    """Items by their place and text, and the blocks of whole files."""
+    """Items by their location and text, and the blocks of whole files."""
 
     __slots__ = ("_blocks", "_items", "_left", "_left_of_blocks")
 
     def __init__(self, most_text: int = MOST_TEXT) -> None:
         # Texts are compared, not hashed, which takes far longer.
-        self._items: dict[_Place, tuple[str, Item]] = {}
+        self._items: dict[_Location, tuple[str, Item]] = {}
         self._left = self._left_of_blocks = most_text
         self._blocks: dict[Hashable, list[Block | Item]] = {}
 
@@ -69,14 +69,14 @@ class ItemMemory:
             self._keep(block, item)
 
     def _known(self, block: Block) -> Item | None:
-        text, item = self._items.get(_place_of(block), ("", None))
+        text, item = self._items.get(_location_of(block), ("", None))
         return item if text == block.text else None
 
     def _keep(self, block: Block, item: Item) -> None:
         if self._left > 0:
             self._left -= len(block.text)
-            self._items[_place_of(block)] = block.text, item
+            self._items[_location_of(block)] = block.text, item
 
 
-def _place_of(block: Block) -> _Place:
+def _location_of(block: Block) -> _Location:
     return block.path, block.line, block.end, len(block.text)
