@@ -65,9 +65,6 @@ def _main() -> int:
         return 0
     # Items are created by the million and contain no cycles: frequent garbage collection would cost a tenth of a run.
     gc.set_threshold(200_000, 20, 100)
-    # Products of matrices are spread over threads where that pays. Those of the linear algebra library wait for work by
-    # keeping processors busy, which worker processes need.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from tallystick.cli.app import run
     from tallystick.cli.messages import show_plugin_warnings
     from tallystick.run.engines.interruptions import end_at_second_interruption

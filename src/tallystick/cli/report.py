@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -80,6 +81,8 @@ def report(
         check_comparison(named, request.settings, run["unit"])
     # Nearly everything that is created stays until the page is written: there is no garbage to look for.
     gc.set_threshold(*_COLLECTED_AFTER)
+    # The threads of NumPy's linear algebra wait for work by keeping processors busy, which the workers need.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     paths = [path for system in systems for path in (gold, system)]
     builder = PageBuilder(worst=worst, systems=len(named))
     with progress_bar(output.progress, *paths) as advance:
