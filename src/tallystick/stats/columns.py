@@ -6,6 +6,7 @@ Metrics and systems have many columns in common, such as the totals of the gold.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-__all__ = ["ColumnTable", "DistinctColumns", "columns_of", "exact_in_sums"]
+__all__ = ["ColumnTable", "DistinctColumns", "column_keys", "exact_in_sums"]
 
 #: Up to this many multiplications, linear algebra libraries compute a product in one thread. To spread a small one over
 #: threads costs more than to compute it.
@@ -41,28 +42,30 @@ class DistinctColumns:
         self.columns: list[list[int]] = []
         """The numbers of the columns of each sample."""
         for sample in samples:
-            own = []
-            for key, column in _columns_of(sample):
-                number = numbers.setdefault(key, len(distinct))
-                if number == len(distinct):
-                    distinct.append(column)
-                own.append(number)
-            self.columns.append(own)
+            keys = _keys_of(sample)
+            if any(key not in numbers for key in keys):
+                for key, column in zip(keys, exact_in_sums(sample.counts).T.copy(), strict=True):
+                    if numbers.setdefault(key, len(distinct)) == len(distinct):
+                        distinct.append(column)
+            self.columns.append([numbers[key] for key in keys])
         self.distinct = dict(zip(numbers, distinct, strict=True))
-        """The columns by their bytes."""
+        """The columns by their keys."""
 
 
-def _columns_of(sample: Sample) -> Sequence[tuple[bytes, Array]]:
-    """The columns of a sample, and their bytes. Made once: intervals and tests need them."""
-    if not sample.columns:
+def _keys_of(sample: Sample) -> Sequence[bytes]:
+    """The keys of the columns of a sample. Made once: intervals and tests need them."""
+    if not sample.column_keys:
         # All at once: several threads may do so.
-        sample.columns[:] = columns_of(exact_in_sums(sample.counts).T.copy())
-    return sample.columns
+        sample.column_keys[:] = column_keys(exact_in_sums(sample.counts).T.copy())
+    return sample.column_keys
 
 
-def columns_of(rows: Array) -> list[tuple[bytes, Array]]:
-    """The columns of a sample, each of them a row here, and their bytes."""
-    return [(column.tobytes(), column) for column in rows]
+def column_keys(rows: Array) -> list[bytes]:
+    """Return a key of each column of a sample, which is a row here; equal columns have equal keys.
+
+    Keys are short, since many samples are in memory together.
+    """
+    return [blake2b(column, digest_size=16).digest() for column in rows]
 
 
 class ColumnTable:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cache
 from itertools import combinations, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import UsageError
@@ -222,9 +222,8 @@ def compared(
 
     # Many metrics and groups count the same.
     @cache
-    def varied(base: Resampled, system: Resampled, headlines: tuple[int, int], tail: float) -> _Varied:
-        differences = system.values[:, headlines[1]] - base.values[:, headlines[0]]
-        return _Varied(differences, spread_of(differences, statistics.level, tail))
+    def spread(base: Resampled, system: Resampled, headlines: tuple[int, int], tail: float) -> Spread:
+        return spread_of(_differences((base, system), headlines), statistics.level, tail)
 
     @cache
     def ranked(
@@ -241,7 +240,7 @@ def compared(
             base, system = names
             pair = in_common.get((key, *names), (of[base], of[system]))
             own = numbers_in_common.get((key, *names), (numbers[key][base], numbers[key][system]))
-            differences.append(_difference(names, pair, own, statistics, varied))
+            differences.append(_difference(names, pair, own, statistics, spread))
             pairs.append(pair)
         first = next(iter(of.values()))
         headline = first.fields[first.headline]
@@ -257,11 +256,11 @@ def compared(
     return {metric.key: metric for metric in _adjusted(comparisons, statistics, families or {})}
 
 
-class _Varied(NamedTuple):
-    """The difference between two systems in each resample, and how it varies."""
-
-    differences: NDArray[np.float64]
-    spread: Spread
+def _differences(numbers: tuple[Resampled, Resampled], headlines: tuple[int, int]) -> NDArray[np.float64]:
+    """The difference between two systems in each resample."""
+    base, system = numbers
+    differences: NDArray[np.float64] = system.values[:, headlines[1]] - base.values[:, headlines[0]]
+    return differences
 
 
 def _pairs(names: Mapping[str, Sample], statistics: Statistics) -> list[tuple[str, str]]:
@@ -284,7 +283,7 @@ def _difference(
     samples: tuple[Sample, Sample],
     numbers: tuple[Resampled, Resampled],
     statistics: Statistics,
-    varied: Callable[[Resampled, Resampled, tuple[int, int], float], _Varied],
+    spread_of_pair: Callable[[Resampled, Resampled, tuple[int, int], float], Spread],
 ) -> Difference:
     """Compare a system with its base: their names, samples and resampled numbers, the base first."""
     import numpy as np
@@ -292,7 +291,7 @@ def _difference(
     base_sample, sample = samples
     value = None if sample.value is None or base_sample.value is None else sample.value - base_sample.value
     headlines = base_sample.headline, sample.headline
-    differences, spread = varied(*numbers, headlines, tail_of(sample, statistics.level))
+    spread = spread_of_pair(*numbers, headlines, tail_of(sample, statistics.level))
     items = sample.items - base_sample.items
     wins, losses = int(np.count_nonzero(items > TIE)), int(np.count_nonzero(items < -TIE))
     incomparable = int(np.isnan(items).sum())
@@ -301,7 +300,7 @@ def _difference(
         p, undefined = (
             (None, spread.undefined)
             if value is None
-            else bootstrap_p(differences, value, inflation_of(sample))
+            else bootstrap_p(_differences(numbers, headlines), value, inflation_of(sample))
         )
         tests["bs"] = Verdict(p, statistics.resamples, undefined=undefined)
     return Difference(

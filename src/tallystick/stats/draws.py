@@ -24,8 +24,8 @@ __all__ = ["BLOCK_CELLS", "UnitDraws", "blocks", "draws", "weights"]
 #: Rows are made in blocks, so that tables of draws stay small for large corpora.
 BLOCK_CELLS = 4_000_000
 
-#: Words of 64 bits that are drawn at once, each for two draws: enough for calls to cost little, few enough to stay in
-#: the cache.
+#: The most words of 64 bits that are drawn at once, each for two draws: enough for calls to cost little, few enough to
+#: stay in the cache.
 _WORDS = 16_384
 
 
@@ -56,15 +56,16 @@ class UnitDraws:
         row = drawn = 0
         while row < len(times):
             if self._words is None or self._at == len(self._words):
-                self._words, self._at = _words(self._generator), 0
+                needed = (len(times) - row) * self._units - drawn
+                self._words, self._at = _words(self._generator, min(_WORDS, (needed + 1) // 2)), 0
             self._at, row, drawn = count_draws(self._words, self._at, times, row, drawn)
 
 
-def _words(generator: np.random.Generator) -> NDArray[np.uint32]:
-    """The next words of 32 bits: the lower half of each of 64 bits, then the upper one."""
+def _words(generator: np.random.Generator, number: int) -> NDArray[np.uint32]:
+    """The halves of the next words of 64 bits, the lower one of each first."""
     import numpy as np
 
-    words: NDArray[np.uint64] = generator.bit_generator.random_raw(_WORDS)
+    words: NDArray[np.uint64] = generator.bit_generator.random_raw(number)
     halves = words.view(np.uint32)
     return halves if sys.byteorder == "little" else halves.reshape(-1, 2)[:, ::-1].ravel()
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.dataclass import dataclass
 from tallystick.stats.averages import average as mean_of
-from tallystick.stats.columns import columns_of, exact_in_sums
+from tallystick.stats.columns import column_keys, exact_in_sums
 from tallystick.stats.readers import GOLD_TOTAL, flat, read_means, reader_of, rows_of
 from tallystick.tally import Reading, Tally
 
@@ -54,8 +54,8 @@ class Sample:
     The sums are those of every group, side by side. Where there are strata, these are the groups: a row of `counts`
     is added to the sums of its stratum alone. Else `counts` has the columns of every group.
     """
-    columns: list[tuple[bytes, Array]] = field(init=False, repr=False, default_factory=list)
-    """The columns of the counts as they are added up, with their bytes, once they are needed."""
+    column_keys: list[bytes] = field(init=False, repr=False, default_factory=list)
+    """The keys of the columns of the counts, once they are needed."""
 
     @property
     def value(self) -> float | None:
@@ -151,7 +151,7 @@ def sample_of(
         if average == "micro":
             values = _values(read(_sums(counts, np.bincount(indices, minlength=len(counts))))[0])
             sample = Sample(names, headline, values, scored[indices, headline], counts[indices], read)
-            sample.columns[:] = columns_of(exact_in_sums(counts, len(indices)).T[:, indices])
+            sample.column_keys[:] = column_keys(exact_in_sums(counts, len(indices)).T[:, indices].copy())
             return sample
         counts, scored = counts[indices], scored[indices]
     items = scored[:, headline].copy()

@@ -12,7 +12,7 @@ except ImportError:
 
 __all__ = ["COMPILED", "count_draws"]
 
-#: Interpreted, counting takes a hundred times longer: NumPy draws the same in between.
+#: Whether this module is compiled. Interpreted, it is far slower than NumPy, which draws the same numbers.
 COMPILED: bool = cython.compiled
 
 MOST = cython.declare(cython.int, 255)
@@ -25,12 +25,12 @@ def count_draws(
     row: cython.Py_ssize_t,
     drawn: cython.Py_ssize_t,
 ) -> Any:
-    """Count draws in `times`, from the word `at` some place on, and return where this ended: word, row and draws in it.
+    """Count draws until the words are used up or the rows are full. Return the next word, the row and its draws so far.
 
-    A row has as many draws as it has units. Words are numbers of 32 bits. The high half of a word times the number of
-    units is a unit; words whose low half is too small are left out, so that all units are equally likely (Lemire 2019).
-    NumPy's generators draw whole numbers like this. A row in which a byte overflows, which is next to impossible, is
-    drawn anew.
+    Counting begins with the word number `at`, in a `row` that has some draws. A row has as many draws as units. A word
+    has 32 bits: the upper half of its product with the number of units is the unit that is drawn. Words are rejected
+    if the lower half is too small, so that all units are equally likely (Lemire 2019). NumPy's generators draw whole
+    numbers in the same way. If a byte overflows, which is next to impossible, its row is drawn anew.
     """
     rows: cython.Py_ssize_t = times.shape[0]
     units: cython.Py_ssize_t = times.shape[1]

@@ -162,7 +162,7 @@ class WordCounts:
             (None if bits == SPURIOUS_WORD else word, word) for word in words
         ]
         show = partial(rows.show, rows.gold), partial(rows.show, rows.pred)
-        self.kinds.exemplify(item, name, ItemErrors({name: len(words)}, {name: pairs}, show))
+        self.kinds.add_examples(item, name, ItemErrors({name: len(words)}, {name: pairs}, show))
 
     def confusions(self) -> Confusions:
         """Return the confusions, with the labels."""

@@ -145,9 +145,9 @@ class ErrorKinds:
             listed = self.listed[kind]
             if len(listed) < MOST_LISTED:
                 listed.append(item)
-            self.exemplify(item, kind, errors)
+            self.add_examples(item, kind, errors)
 
-    def exemplify(self, item: int, kind: str, errors: ItemErrors) -> None:
+    def add_examples(self, item: int, kind: str, errors: ItemErrors) -> None:
         """Take examples from an item, if it is one of the first with errors of a kind."""
         examples, further = self.examples[kind], self.further[kind]
         if len(examples) < MOST_EXAMPLES:
