@@ -11,6 +11,8 @@ from contextlib import suppress
 
 __all__ = ["main"]
 
+_INTERRUPTED = 130
+
 
 def main() -> None:
     """Run the command line."""
@@ -18,7 +20,7 @@ def main() -> None:
     try:
         status = _main()
     except KeyboardInterrupt:  # while still being imported
-        status = 130
+        status = _INTERRUPTED
     except OSError as error:
         # The reader of the output is gone. Python must not write again when it closes its output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -28,6 +30,10 @@ def main() -> None:
             with suppress(OSError):
                 sys.stderr.write(f"Error: standard output: {error.strerror or error}\n")
                 sys.stderr.flush()
+    if status == _INTERRUPTED:
+        # An interruption that passes through executed text, such as a method of a dataclass, leaves a mark even when
+        # it is caught, and `python -m tallystick` would die of a signal. Executing any text removes the mark.
+        exec("")
     # Python looks for cycles once more when it ends, in everything that was ever imported: a tenth of a short run.
     gc.freeze()
     if status:
