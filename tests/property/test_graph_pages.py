@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from itertools import accumulate
 from random import Random
 
 from hypothesis import given, settings
@@ -113,6 +114,10 @@ def parts_of(graph, sides, notes):
     return parts
 
 
+def added(one, other):
+    return one[0] + other[0], one[1] + other[1]
+
+
 def round_of(note):
     if note in ("", "anchor", "final"):
         return {"": 0, "anchor": 1, "final": -1}[note]
@@ -131,18 +136,18 @@ def test_pages_are_the_plain_data_as_json(pairs):
         assert json.loads(written.gold) == plain
         detail = json.loads(written.system)
         assert detail["pred"] == json.loads(json.dumps({"text": "", "graph": drawn(pred)}))
-        first, second = rows["smatch"].rows, rows["ancast.smatch"].rows
+        # Metrics may index the same triples. These are written once.
+        lists = {id(own.rows.gold): own.rows for own in rows.values()}
         for graph, side, parts in zip((gold, pred), ("gold", "pred"), detail["parts"], strict=True):
-            expected = parts_of(
-                graph,
-                [(getattr(first, side), first), (getattr(second, side), second)],
-                side == "pred",
-            )
+            expected = parts_of(graph, [(getattr(own, side), own) for own in lists.values()], side == "pred")
             assert parts["elements"] == expected["elements"]
             assert parts.get("rounds", []) == expected["rounds"]
+        offsets = [
+            *accumulate(((len(own.gold), len(own.pred)) for own in lists.values()), added, initial=(0, 0))
+        ]
         for metric, own in rows.items():
             index = detail["metrics"][metric]
-            offset, other = (0, 0) if metric == "smatch" else (len(first.gold), len(first.pred))
+            offset, other = offsets[[*lists].index(id(own.rows.gold))]
             pairs, (missed, spurious) = own.rows.pairs(), own.rows.unmatched()
             assert detail["alignments"][index] == [
                 [],
@@ -171,3 +176,42 @@ def test_metrics_without_rows_change_no_counts(pairs):
     for metric in METRICS:
         assert alone.confusions[metric] == mixed.confusions[metric]
         assert alone.errors[metric] == mixed.errors[metric]
+
+
+@given(graphs(most=1))
+@settings(max_examples=examples(60), deadline=None)
+def test_parts_of_other_metrics_stand_beside_rows(pairs):
+    ((gold, pred),) = pairs
+    rows = all_aligned(METRICS, gold, pred)
+    words = rows["smatch"].alignment()
+    originals = Original(gold), Original(pred)
+    alone = page_item(VIEW, *originals, rows).detail()
+    mixed = page_item(VIEW, *originals, {**rows, "other": words}).detail()
+
+    def part(number, side, detail):
+        own = detail["parts"][side]
+        return (
+            own["elements"][number],
+            dict(own.get("texts", ())).get(number),
+            own.get("rounds", [])[number : number + 1],
+        )
+
+    for metric in METRICS:
+        (detail, index), (with_other, place) = ((own, own["metrics"][metric]) for own in (alone, mixed))
+        for side in (0, 1):
+            listed = [
+                [
+                    part(number, side, own)
+                    for number in own["alignments"][at][1 + side] + own["columns"][at][side]
+                ]
+                for own, at in ((detail, index), (with_other, place))
+            ]
+            assert listed[0] == listed[1]
+        assert detail["columns"][index][2] == with_other["columns"][place][2]
+    matched, missed, spurious = mixed["alignments"][mixed["metrics"]["other"]]
+    texts = [dict(own.get("texts", ())) for own in mixed["parts"]]
+    assert [[texts[0][i], texts[1][j]] for i, j, *_ in matched] == [
+        [words.show[0](pair.gold), words.show[1](pair.pred)] for pair in words.matched
+    ]
+    assert [texts[0][number] for number in missed] == [words.show[0](triple) for triple in words.missed]
+    assert [texts[1][number] for number in spurious] == [words.show[1](triple) for triple in words.spurious]

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from functools import partial
 
 from tallystick.tally import Alignment, Pair
-from tallystick.tasks.graphs.columns import TripleColumns
 from tallystick.tasks.graphs.node_alignment import node_pairs, with_concepts
 from tallystick.tasks.graphs.row_alignment import RowAlignment, match_rows
-from tallystick.tasks.graphs.triple_rows import TripleRows, column_rows
+from tallystick.tasks.graphs.triple_rows import TripleRows
 from tallystick.tasks.views.rows import WrittenRows
 
 __all__ = ["AlignedGraphs", "Measure", "equal_triples", "show_row"]
@@ -51,8 +50,6 @@ def show_row(rows: TripleRows, row: object) -> str:
     return with_concepts(rows.concepts(), rows.triple(row))
 
 
-def equal_triples(gold: TripleColumns, pred: TripleColumns, mapping: array[int]) -> AlignedGraphs:
+def equal_triples(gold: TripleRows, pred: TripleRows, mapping: array[int]) -> AlignedGraphs:
     """Return the alignment of the triples that are equal under a map of pred nodes to gold nodes."""
-    rows = column_rows(gold), column_rows(pred)
-    golds, preds = map(len, rows)
-    return AlignedGraphs(match_rows(*rows, mapping, golds, preds))
+    return AlignedGraphs(match_rows(gold, pred, mapping, len(gold), len(pred)))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from tallystick.formats.penman.graph import Graph
+from tallystick.tally import Alignment
 from tallystick.tasks.graphs.drawing import drawn, element_codes
 from tallystick.tasks.graphs.graph_rows import AlignedGraphs
 from tallystick.tasks.graphs.inversion import plain
@@ -15,7 +16,7 @@ from tallystick.tasks.graphs.row_alignment import RowAlignment
 from tallystick.tasks.graphs.row_counts import GraphTotals
 from tallystick.tasks.views.base import Original, Relation, SideView, View, WrittenItem
 from tallystick.tasks.views.parts import PartTable
-from tallystick.tasks.views.rows import WrittenRows
+from tallystick.tasks.views.rows import AlignedRows, WrittenRows
 from tallystick.tasks.views.schema import PageSide, Parts, SystemDetail
 from tallystick.tasks.views.totals import PageTotals
 
@@ -59,7 +60,13 @@ class GraphView(View):
         texts = _text(graphs[0]), _text(graphs[1])
         writer = thread_writer()
         gold_side = writer.side(texts[0], graphs[0])
-        return WrittenItem(texts[0], gold_side, writer.detail(texts[1], graphs, _row_alignments(rows)))
+        detail = None if others is None else others[1]
+        system = writer.detail(texts[1], graphs, _row_alignments(rows), detail)
+        return WrittenItem(texts[0], gold_side, system)
+
+    def mixes(self, others: Mapping[str, Alignment | AlignedRows]) -> bool:
+        """Return that triples are written beside parts of any other metrics."""
+        return True
 
     def graph(self, value: object) -> Graph:
         """Return the graph of an item."""
@@ -85,10 +92,14 @@ class _GraphSide(SideView):
     def data(self, table: PartTable) -> tuple[PageSide, Parts]:
         """Return the drawing, and the element that each triple is."""
         parts: Parts = {"shown": table.shown, "at": [None] * len(table.parts)}
-        others = dict(table.objects())
-        if others:
-            triples = [_triple(self.view.relation(part)) for part in others.values()]
-            for number, code in zip(others, element_codes(self.graph, triples), strict=True):
+        variables = set(self.graph.variables)
+        triples = {
+            number: triple
+            for number, part in table.objects()
+            if (triple := _triple(self.view.relation(part))) is not None and triple[0] in variables
+        }
+        if triples:
+            for number, code in zip(triples, element_codes(self.graph, [*triples.values()]), strict=True):
                 parts["at"][number] = code
         return {"text": self.text, "graph": drawn(self.graph)}, parts
 

@@ -7,12 +7,14 @@ follows from the drawings (`web/src/completion.ts`).
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from threading import local
 from typing import TYPE_CHECKING
 
 from tallystick.tasks.graphs.drawing import element_codes
 from tallystick.tasks.graphs.graph_rows import show_row
+from tallystick.tasks.graphs.triple_rows import element_number
 
 try:
     import cython
@@ -36,6 +38,7 @@ else:
 
 if TYPE_CHECKING:
     from tallystick.formats.penman.graph import Graph
+    from tallystick.tasks.views.schema import Parts, SystemDetail
 
 __all__ = ["GraphWriter", "thread_writer"]
 
@@ -71,19 +74,29 @@ class GraphWriter:
         self.write_side(text, graph)
         return self.writer.value()
 
-    def detail(self, text: str, graphs: tuple[Graph, Graph], alignments: dict[str, RowAlignment]) -> bytes:
-        """Return the details of a system: its text, the graphs that are drawn, the alignments by metric."""
+    def detail(
+        self,
+        text: str,
+        graphs: tuple[Graph, Graph],
+        alignments: dict[str, RowAlignment],
+        others: SystemDetail | None,
+    ) -> bytes:
+        """Return the details of a system: its text, the graphs that are drawn, the alignments by metric.
+
+        `others` are the alignments of the other metrics, whose parts have the first numbers.
+        """
         k: cython.int
         writer: JsonWriter = self.writer
+        tables = (None, None) if others is None else others["parts"]
         distinct: list[RowAlignment] = []
         indices: list[int] = [_index_of(rows, distinct) for rows in alignments.values()]
         writer.size = 0
         writer.text(b'{"pred":')
         self.write_side(text, graphs[1])
         writer.text(b',"parts":[')
-        golds = self.write_parts(graphs[0], distinct, False)
+        golds = self.write_parts(graphs[0], distinct, False, tables[0])
         writer.text(b",")
-        preds = self.write_parts(graphs[1], distinct, True)
+        preds = self.write_parts(graphs[1], distinct, True, tables[1])
         writer.text(b'],"alignments":[')
         rows: RowAlignment
         for k in range(len(distinct)):
@@ -93,13 +106,19 @@ class GraphWriter:
             writer.text(b",")
             writer.ints_from(rows.spurious, rows.spurious_size, preds[k])
             writer.text(b"]")
+        if others is not None:
+            for alignment in others["alignments"]:
+                writer.text(b",%s" % json.dumps(alignment, separators=(",", ":")).encode("ascii"))
+        index_of = dict(zip(alignments, indices, strict=True))
+        if others is not None:
+            index_of.update({metric: len(distinct) + index for metric, index in others["metrics"].items()})
         writer.text(b'],"metrics":{')
-        for k, metric in enumerate(alignments):
+        for k, metric in enumerate(index_of):
             if k:
                 writer.text(b",")
             writer.string(metric)
             writer.text(b":")
-            writer.integer(indices[k])
+            writer.integer(index_of[metric])
         writer.text(b'},"columns":[')
         for k in range(len(distinct)):
             rows = distinct[k]
@@ -182,18 +201,20 @@ class GraphWriter:
             writer.text(b"]")
 
     @cython.cfunc
-    def write_parts(self, graph: Graph, alignments: list[RowAlignment], of_pred: cython.bint) -> list[int]:
-        """Write the parts of one side; return the number of the first part of each alignment."""
+    def write_parts(
+        self, graph: Graph, alignments: list[RowAlignment], of_pred: cython.bint, others: Parts | None
+    ) -> list[int]:
+        """Write the parts of one side, those of other metrics first; return the first number of each alignment."""
         k: cython.int
         row: cython.int
-        size: cython.int = 0
+        size: cython.int = 0 if others is None else len(others["shown"])
         timed: cython.bint = False
         rows: RowAlignment
         own: TripleRows
         first: list[RowAlignment] = []
         known: dict[int, int] = {}
         offsets: list[int] = []
-        texts: list[tuple[int, str]] = []
+        texts: list[tuple[int, str]] = [] if others is None else list(enumerate(others["shown"]))
         writer: JsonWriter = self.writer
         for rows in alignments:
             own = rows.pred if of_pred else rows.gold
@@ -207,6 +228,10 @@ class GraphWriter:
             offsets.append(known[id(own)])
         elements: cython.int[::1] = thread_arena().ints(size)
         size = 0
+        if others is not None:
+            for code in others["at"]:
+                elements[size] = element_number(code)
+                size += 1
         for rows in first:
             own = rows.pred if of_pred else rows.gold
             for row in range(own.size):
@@ -224,7 +249,9 @@ class GraphWriter:
                 writer.text(b"]")
             writer.text(b"]")
         if of_pred and timed:
-            size = 0
+            size = 0 if others is None else len(others["shown"])
+            for row in range(size):
+                elements[row] = 0
             for rows in first:
                 for row in range(rows.pred.size):
                     elements[size] = 0
@@ -286,14 +313,28 @@ def write_slice(
 def place(rows: TripleRows, graph: Graph, offset: cython.int, texts: list[tuple[int, str]]) -> cython.void:
     """Find the elements of a drawing that triples are, and the texts of those whose text the page cannot make."""
     row: cython.int
+    of_facet: cython.bint = rows.whole is not None
+    no_role: cython.int = rows.vocabulary.number("")
     if not rows.find_elements(graph):
         rows.set_elements(element_codes(graph, [rows.triple(row) for row in range(len(rows))]))
     concept: cython.int[::1] = rows.concept_numbers()
     for row in range(rows.size):
-        if rows.element[row] < 0 or (
-            rows.element[row] & 3 == TURNED_ELEMENT and not follows(rows, row, graph, concept)
+        if (
+            rows.element[row] < 0
+            or (rows.element[row] & 3 == TURNED_ELEMENT and not follows(rows, row, graph, concept))
+            or (of_facet and changed(rows, row, concept, no_role))
         ):
             texts.append((offset + row, show_row(rows, row)))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def changed(rows: TripleRows, row: cython.int, concept: cython.int[::1], no_role: cython.int) -> cython.bint:
+    """Whether a facet changed the concept of a node, or left out a role."""
+    if rows.sort[row] == NODE:
+        return rows.target[row] != concept[rows.source[row]]
+    return rows.role[row] == no_role
 
 
 @cython.cfunc

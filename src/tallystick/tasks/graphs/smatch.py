@@ -24,6 +24,7 @@ from tallystick.tasks.graphs.common import bag_alignment, written_sides
 from tallystick.tasks.graphs.facets import common_labels
 from tallystick.tasks.graphs.problem import graph_pair, joined
 from tallystick.tasks.graphs.to_triples import TripleReader, read_both
+from tallystick.tasks.graphs.triple_rows import TripleRows, column_rows
 from tallystick.tasks.graphs.triples import Triples
 from tallystick.tasks.graphs.vocabulary import vocabulary
 
@@ -150,16 +151,25 @@ class SmatchScorer(Scorer):
         explained = pair.once(self.aligned).alignment()
         return replace(explained, sides=written_sides(pair.gold, pair.pred), unit="triple")
 
-    def rows(self, pair: PairAnalysis) -> WrittenRows | None:
-        """List the same by rows; facets, each with triples of its own, show their parts in words."""
-        return pair.once(self.aligned) if self.facet is all_triples else None
+    def rows(self, pair: PairAnalysis) -> WrittenRows:
+        """List the same by rows."""
+        return pair.once(self.aligned)
 
     def aligned(self, pair: PairAnalysis) -> AlignedGraphs:
         """Return the triples that the map of nodes makes equal: a step."""
         from tallystick.tasks.graphs.graph_rows import equal_triples  # few runs explain anything
 
         solved = pair.once(self.solve)
-        return equal_triples(solved.gold, solved.pred, solved.alignment.mapping)
+        gold, pred = pair.once(_whole_rows, self.graphs)
+        if self.facet is not all_triples:
+            gold, pred = column_rows(solved.gold, gold), column_rows(solved.pred, pred)
+        return equal_triples(gold, pred, solved.alignment.mapping)
+
+
+def _whole_rows(pair: PairAnalysis, reader: TripleReader) -> tuple[TripleRows, TripleRows]:
+    """Return all triples of both graphs as rows: a step that all facets share."""
+    gold, pred = pair.once(read_both, reader)
+    return column_rows(gold), column_rows(pred)
 
 
 def explain_triples(gold: Triples, pred: Triples, mapping: Sequence[int]) -> Alignment:
@@ -168,7 +178,8 @@ def explain_triples(gold: Triples, pred: Triples, mapping: Sequence[int]) -> Ali
 
     words = vocabulary()
     columns = triple_columns(gold, words), triple_columns(pred, words)
-    return equal_triples(*columns, array("i", mapping)).alignment()
+    rows = column_rows(columns[0]), column_rows(columns[1])
+    return equal_triples(*rows, array("i", mapping)).alignment()
 
 
 class BagScorer(Scorer):

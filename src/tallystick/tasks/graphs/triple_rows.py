@@ -31,7 +31,7 @@ else:
 if TYPE_CHECKING:
     from tallystick.formats.penman.graph import Graph
 
-__all__ = ["Named", "TripleRows", "column_rows", "int_list", "mapped_nodes"]
+__all__ = ["Named", "TripleRows", "column_rows", "element_number", "int_list", "mapped_nodes"]
 
 # What a triple is: the numbers in triples.py, as C has them.
 NODE = cython.declare(cython.int, 0)
@@ -73,12 +73,21 @@ class TripleRows:
     role: cython.int[::1]
     target: cython.int[::1]
     element: cython.int[::1]  # the number of the element of the drawing that a triple is, -1 for none
+    whole: TripleRows | None  # the triples of the whole graph, where these are what a facet makes of them
+    shown_concepts: dict[str, str] | None  # the concepts of the nodes by their names, once somebody has asked
 
     def __init__(
-        self, vocabulary: Vocabulary, named: Named | None, nodes: cython.int, room: cython.int
+        self,
+        vocabulary: Vocabulary,
+        named: Named | None,
+        nodes: cython.int,
+        room: cython.int,
+        whole: TripleRows | None = None,
     ) -> None:
         """Make room for so many rows, to be added."""
         self.vocabulary = vocabulary
+        self.whole = whole
+        self.shown_concepts = None
         self.named = named
         self.nodes = nodes
         self.size = 0
@@ -131,14 +140,18 @@ class TripleRows:
         return self.vocabulary.words[self.target[row]]
 
     def concepts(self) -> dict[str, str]:
-        """Return the concepts of the nodes by their names."""
-        words: list[str] = self.vocabulary.words
-        names: tuple[str, ...] = self.names
-        return {
-            names[self.source[row]]: words[self.target[row]]
-            for row in range(self.size)
-            if self.sort[row] == NODE
-        }
+        """Return the concepts of the nodes by their names, of those that a facet leaves out, too."""
+        if self.whole is not None:
+            return self.whole.concepts()
+        if self.shown_concepts is None:
+            words: list[str] = self.vocabulary.words
+            names: tuple[str, ...] = self.names
+            self.shown_concepts = {
+                names[self.source[row]]: words[self.target[row]]
+                for row in range(self.size)
+                if self.sort[row] == NODE
+            }
+        return self.shown_concepts
 
     @cython.ccall
     @cython.exceptval(-1)
@@ -146,8 +159,10 @@ class TripleRows:
         """Find the element of the drawing of a graph that each triple is.
 
         That works if the relations and the attributes are in the order of the branches, each once; return whether
-        they are.
+        they are. The triples of a facet may be some of them.
         """
+        if self.whole is not None:
+            return self.whole.find_elements(graph) and self.take_elements(self.whole)
         k: cython.int
         row: cython.int
         branches: cython.int
@@ -186,12 +201,65 @@ class TripleRows:
                 self.element[row] = ROOT_ELEMENT
         return True
 
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def take_elements(self, whole: TripleRows) -> cython.bint:
+        """Take the elements of the triples that a facet has made these of; return whether all were found."""
+        row: cython.int
+        other: cython.int
+        relation: cython.int = 0
+        attribute: cython.int = 0
+        for row in range(self.size):
+            if self.sort[row] == NODE:
+                self.element[row] = 4 * self.source[row] + NODE_ELEMENT
+            elif self.sort[row] == ROOT:
+                self.element[row] = ROOT_ELEMENT
+            else:
+                # Facets keep the order.
+                other = self.origin(row, whole, relation if self.sort[row] == RELATION else attribute)
+                if other < 0:
+                    return False
+                self.element[row] = whole.element[other]
+                if self.sort[row] == ATTRIBUTE:
+                    attribute = other + 1
+                    continue
+                relation = other + 1
+                if whole.source[other] != self.source[row]:
+                    self.element[row] ^= BRANCH_ELEMENT ^ TURNED_ELEMENT
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-2)
+    def origin(self, row: cython.int, whole: TripleRows, start: cython.int) -> cython.int:
+        """Return the next triple of the whole graph that a facet may have made a triple of, -1 for none.
+
+        It may have left out the role, or made a modifier of a domain.
+        """
+        other: cython.int
+        no_role: cython.bint = self.role[row] == self.vocabulary.number("")
+        modifies: cython.bint = self.role[row] == self.vocabulary.number("mod")
+        domain: cython.int = self.vocabulary.number("domain")
+        for other in range(start, whole.size):
+            if whole.sort[other] != self.sort[row]:
+                continue
+            if whole.source[other] == self.source[row] and whole.target[other] == self.target[row]:
+                if no_role or whole.role[other] == self.role[row]:
+                    return other
+            elif (
+                modifies
+                and whole.role[other] == domain
+                and whole.sort[other] == RELATION
+                and whole.source[other] == self.target[row]
+                and whole.target[other] == self.source[row]
+            ):
+                return other
+        return -1
+
     def set_elements(self, codes: Sequence[str | None]) -> None:
         """Take the elements of all triples as `drawing.element_codes` finds them by their words."""
         row: cython.int
         for row in range(self.size):
-            code = codes[row]
-            self.element[row] = -1 if code is None else 4 * int(code[1:]) + ELEMENTS.index(code[0])
+            self.element[row] = element_number(codes[row])
 
     @cython.cfunc
     @cython.nogil
@@ -213,8 +281,10 @@ class TripleRows:
 
     @cython.cfunc
     def concept_numbers(self) -> cython.int[::1]:
-        """Return the concept of each node, -1 where a facet left it out."""
+        """Return the concept of each node, -1 for none."""
         row: cython.int
+        if self.whole is not None:
+            return self.whole.concept_numbers()
         concept: cython.int[::1] = thread_arena().ints(self.nodes)
         for row in range(self.nodes):
             concept[row] = -1
@@ -247,12 +317,19 @@ class TripleRows:
             keys[width * k + 2] = map_to[self.target[r]] if self.sort[r] == RELATION else self.target[r]
 
 
-def column_rows(columns: TripleColumns) -> TripleRows:
-    """Return the triples of columns as rows: instances, attributes with the mark of the root, relations."""
+def column_rows(columns: TripleColumns, whole: TripleRows | None = None) -> TripleRows:
+    """Return the triples of columns as rows: instances, attributes with the mark of the root, relations.
+
+    `whole` are those of the whole graph, where the columns are a facet of it.
+    """
     k: cython.int
     top: cython.int = columns.vocabulary.number(TOP)
     rows: TripleRows = TripleRows(
-        columns.vocabulary, columns, columns.nodes, columns.nodes + columns.attributes + columns.relations
+        columns.vocabulary,
+        columns,
+        columns.nodes,
+        columns.nodes + columns.attributes + columns.relations,
+        whole,
     )
     for k in range(columns.nodes):
         if columns.concept[k] >= 0:
@@ -267,6 +344,15 @@ def column_rows(columns: TripleColumns) -> TripleRows:
     for k in range(columns.relations):
         rows.add(RELATION, columns.source[k], columns.role[k], columns.target[k])
     return rows
+
+
+def element_number(code: object) -> int:
+    """Return the number of an element of a drawing, -1 for anything else.
+
+    >>> element_number("n1"), element_number("t0"), element_number(None)
+    (4, 2, -1)
+    """
+    return 4 * int(code[1:]) + ELEMENTS.index(code[0]) if isinstance(code, str) else -1
 
 
 @cython.cfunc

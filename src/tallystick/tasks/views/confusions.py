@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from tallystick.tally import Alignment, Pair
 from tallystick.tasks.views.base import Relation, View
-from tallystick.tasks.views.parts import PartTable
+from tallystick.tasks.views.parts import PartTable, only_words
 from tallystick.tasks.views.schema import EncodedAlignment
 
 __all__ = ["Confusion", "ItemConfusions", "KnownParts", "Label", "Labels", "confusions_of"]
@@ -57,11 +58,19 @@ class KnownParts:
     def _known(self, table: PartTable) -> dict[int, KnownPart]:
         view = self.view
         return {
-            number: KnownPart(
-                view.relation(part), tuple(view.labels(part)), tuple(view.fields(part)), view.is_group(part)
-            )
+            number: (_known_words if only_words(part) else _known_part)(view, part)
             for number, part in table.objects()
         }
+
+
+def _known_part(view: View, part: object) -> KnownPart:
+    return KnownPart(
+        view.relation(part), tuple(view.labels(part)), tuple(view.fields(part)), view.is_group(part)
+    )
+
+
+#: Labels and paths of labels recur in many items.
+_known_words = lru_cache(maxsize=1 << 14)(_known_part)
 
 
 def confusions_of(known: KnownParts, alignment: Alignment, encoded: EncodedAlignment) -> ItemConfusions:

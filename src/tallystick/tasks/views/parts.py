@@ -13,7 +13,7 @@ from tallystick.tasks.views.schema import EncodedAlignment, EncodedPair
 if TYPE_CHECKING:
     from tallystick.tasks.views.rows import AlignedRows, PartRows
 
-__all__ = ["Encoder", "PartTable", "rounded"]
+__all__ = ["Encoder", "PartTable", "only_words", "rounded"]
 
 #: Digits of a number in the page: more than anyone reads, but not all, to keep the file small.
 _DIGITS = 6
@@ -30,6 +30,11 @@ def rounded(value: float) -> float:
 
 
 _WORDS = frozenset({str})
+
+
+def only_words(part: object) -> bool:
+    """Return whether a part is a word or a tuple of words: such parts are alike in all respects if they are equal."""
+    return type(part) is str or (type(part) is tuple and _WORDS.issuperset(map(type, part)))
 
 
 class PartTable:
@@ -78,7 +83,7 @@ class PartTable:
         return offset
 
     def _number_of_equal(self, part: object) -> int:
-        if type(part) is not tuple or not _WORDS.issuperset(map(type, part)):
+        if not only_words(part):
             return self._number_of_shown(part)
         # Of words alone, equal parts are shown alike, and need not be written again to be known again.
         number = self._words.get(part)

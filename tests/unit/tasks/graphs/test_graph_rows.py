@@ -27,6 +27,13 @@ METRICS = (
     "ancast.unlabeled",
     "ancast.weighted",
     "ancast.smatch",
+    "smatch.instance",
+    "smatch.relation",
+    "smatch.attribute",
+    "smatch.unlabeled",
+    "smatch.no-wsd",
+    "smatch.reentrancy",
+    "smatch.srl",
 )
 GOLD = '(w / want-01 :ARG0 (b / boy :name "Bo") :ARG1 (g / go-02 :ARG0 b :polarity -) :mod (s / sad))'
 #: The same with another sense, another role, another name, a modifier written the other way round, two roles at once.
@@ -83,6 +90,45 @@ def test_errors_by_rows_are_those_of_the_triples_in_words(metric):
         assert not {pair[1] for pair in pairs} & set(spurious)
 
 
+@pytest.mark.parametrize("metric", METRICS)
+def test_what_the_drawing_says_is_what_explanations_say(metric):
+    """Whatever text of a part the page makes, and whatever text it is given."""
+    for graph, _ in random_pairs():
+        words = aligned(metric, graph, graph).alignment()
+        expected = [
+            words.show[0](triple) for triple in (*(pair.gold for pair in words.matched), *words.missed)
+        ]
+        detail = written([metric], graph, graph)
+        parts, (golds, _, _) = detail["parts"][0], detail["columns"][0]
+        texts = dict(parts.get("texts", ()))
+        numbers = [*golds, *detail["alignments"][0][1]]
+        for part, text in zip(numbers, expected, strict=True):
+            found = texts.get(part) or text_of(graph, parts["elements"][part])
+            # Inverse modifiers of constants are shown as they are written, and so are loops.
+            if found.split()[0] == found.split()[-1]:
+                continue
+            found = found.replace(":mod-of", ":domain").replace(":domain-of", ":mod")
+            assert found.lower().replace('"', "") == text.lower().replace('"', "")
+
+
+def text_of(graph, element):
+    """The text of a part as the script of the page makes it from the drawing."""
+    named = [
+        f"{variable}/{concept}" for variable, concept in zip(graph.variables, graph.concepts, strict=True)
+    ]
+    if element & 3 == 3:
+        return f"root {named[0]}"
+    if element & 3 == 0:
+        return named[element >> 2].replace("/", " / ", 1)
+    branch = element >> 2
+    role, constant = graph.roles[branch].lower(), graph.constants[branch]
+    ends = named[graph.sources[branch]], constant or named[graph.targets[branch]]
+    if element & 3 == 2:
+        role = {"mod": "domain", "domain": "mod"}.get(role) or role.removesuffix("-of")
+        ends = ends[::-1]
+    return f"{ends[0]} :{role} {ends[1]}"
+
+
 @pytest.mark.parametrize("metric", ["smatch", "ancast.relation"])
 def test_elements_by_rows_are_those_of_the_words(metric):
     for graph, _ in random_pairs():
@@ -129,7 +175,7 @@ def test_pairs_with_several_roles_have_a_text():
 
 def test_metrics_with_the_same_alignment_share_it():
     graph = Graph.of(GOLD)
-    detail = written(METRICS, graph, graph)
+    detail = written(METRICS[:6], graph, graph)
     assert detail["metrics"]["ancast.relation"] == detail["metrics"]["ancast.unlabeled"] == 2
     assert len(detail["alignments"]) == len(detail["columns"]) == 5
     # All credits are 1.
