@@ -9,7 +9,7 @@ from itertools import chain
 from tallystick.errors import Problem, UsageError
 from tallystick.formats.penman.graph import Graph
 from tallystick.formats.umr.document import UmrDocument
-from tallystick.tally import Alignment, Tally, total
+from tallystick.tally import Alignment, Tally, WrittenSides, total
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Metric, Options, Scorer
 from tallystick.tasks.graphs.ancast.metrics import ALIGNMENT, ANCHORS, CONVENTION, RELEASED, RELEASED_UMR
@@ -80,7 +80,6 @@ class OverSentences(Scorer):
         sentences = pair.once(sentence_pairs, self.anchors, self.overlap)
         alignments = [self.scorer.explain(sentence) for sentence in sentences]
         graphs = [(sentence.gold, sentence.pred) for sentence in sentences]
-        written = [written_sides(*both) for both in graphs]
         from tallystick.tasks.umr.explain.error_kinds import SentenceErrors  # few runs explain anything
         from tallystick.tasks.umr.explain.sentences import sentences_of
 
@@ -89,7 +88,7 @@ class OverSentences(Scorer):
             tuple(chain.from_iterable(alignment.matched for alignment in alignments)),
             tuple(chain.from_iterable(alignment.missed for alignment in alignments)),
             tuple(chain.from_iterable(alignment.spurious for alignment in alignments)),
-            sides=("\n".join(sides[GOLD] for sides in written), "\n".join(sides[PRED] for sides in written)),
+            sides=WrittenSides(lambda: _written(graphs)),
             typology=SentenceErrors(tuple(alignments)),
             sentences=sentences_of(documents, pair_sentences(*documents).pairs),
         )
@@ -100,6 +99,12 @@ class OverSentences(Scorer):
     def remarks(self, pair: PairAnalysis) -> list[Problem]:
         """Warn if tokens are the anchors and a document has no alignments."""
         return unaligned(*documents_of(pair.gold, pair.pred)) if self.anchors == ALIGNMENT else []
+
+
+def _written(graphs: Sequence[tuple[Graph, Graph]]) -> tuple[str, str]:
+    """The graphs of both sides in PENMAN notation, sentence after sentence."""
+    sides = [written_sides(*both) for both in graphs]
+    return "\n".join([own[GOLD] for own in sides]), "\n".join([own[PRED] for own in sides])
 
 
 def _named(graphs: Sequence[Graph]) -> tuple[list[str], list[str]]:
