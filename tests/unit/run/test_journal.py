@@ -297,3 +297,15 @@ def test_groups_with_the_same_tallies_share_them_on_the_way():
     assert (
         len({id(own) for outcome in by_pickle for label, own in outcome.groups.items() if label == "x"}) == 1
     )
+
+
+def test_parts_that_tallies_have_in_common_are_sent_once():
+    nothing, some = Tally.of(0, pred=0, gold=0), Tally(1, 0.5, 2, 0.25)
+    sent = [
+        Outcome(name, "scored", (Tally(parts=(nothing, some, nothing)), Tally(parts=(nothing,))))
+        for name in "ab"
+    ]
+    received = list(decode_all(pickle.loads(pickle.dumps(encode_all(sent)))))
+    assert same(received, sent)
+    parts = [part for outcome in received for tally in outcome.tallies for part in tally.parts]
+    assert len({id(part) for part in parts}) == 2

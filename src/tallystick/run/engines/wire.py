@@ -20,12 +20,17 @@ __all__ = ["decode", "decode_all", "encode", "encode_all"]
 _values = attrgetter(*[problem_field.name for problem_field in fields(Problem)])
 
 
-#: Tallies before and after conversion, by the identity of the former. Both are kept, so that no identity is used again.
+#: Tallies, one or several, before and after conversion, by the identity of the former. Both are kept, so that no
+#: identity is used again.
 _Known = dict[int, tuple[Any, Any]]
 
 
 def encode_all(outcomes: Iterable[Outcome]) -> list[list[object]]:
-    """Return outcomes as lists of their fields. Items and groups with the same tallies share them, there and here."""
+    """Return outcomes as lists of their fields.
+
+    Items and groups with the same tallies share them, there and here. So do tallies with the same parts: metrics that
+    count in many classes have most parts in common.
+    """
     known: _Known = {}
     return [encode(outcome, known) for outcome in outcomes]
 
@@ -79,29 +84,35 @@ def decode(fields: list[Any], known: _Known | None = None) -> Outcome:
     )
 
 
-def _shared(tallies: Any, known: _Known, convert: Callable[[Any], Any]) -> Any:
-    """Convert tallies, the same ones once."""
-    entry = known.get(id(tallies))
+def _shared(value: Any, known: _Known, convert: Callable[[Any, _Known], Any]) -> Any:
+    """Convert tallies, or one of them, the same ones once."""
+    entry = known.get(id(value))
     if entry is None:
-        entry = known[id(tallies)] = tallies, convert(tallies)
+        entry = known[id(value)] = value, convert(value, known)
     return entry[1]
 
 
-def _encoded(tallies: tuple[Tally, ...]) -> list[list[object]]:
+def _encoded(tallies: tuple[Tally, ...], known: _Known) -> list[list[object]]:
+    return [_shared(tally, known, _encoded_tally) for tally in tallies]
+
+
+def _encoded_tally(tally: Tally, known: _Known) -> list[object]:
     return [
-        [
-            tally.matched_pred,
-            tally.matched_gold,
-            tally.pred_total,
-            tally.gold_total,
-            tally.items,
-            tally.proved,
-            tally.slack,
-            _encoded(tally.parts),
-        ]
-        for tally in tallies
+        tally.matched_pred,
+        tally.matched_gold,
+        tally.pred_total,
+        tally.gold_total,
+        tally.items,
+        tally.proved,
+        tally.slack,
+        _shared(tally.parts, known, _encoded) if tally.parts else [],
     ]
 
 
-def _decoded(tallies: list[list[Any]]) -> tuple[Tally, ...]:
-    return tuple(Tally(*(*counts, _decoded(parts))) for *counts, parts in tallies)
+def _decoded(tallies: list[list[Any]], known: _Known) -> tuple[Tally, ...]:
+    return tuple([_shared(fields, known, _decoded_tally) for fields in tallies])
+
+
+def _decoded_tally(fields: list[Any], known: _Known) -> Tally:
+    *counts, parts = fields
+    return Tally(*(*counts, _shared(parts, known, _decoded) if parts else ()))
