@@ -10,7 +10,7 @@ from tallystick.tally import Alignment
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.views.item import PageItem, page_item
 from tallystick.tasks.views.original import Original
-from tallystick.tasks.views.rows import AlignedRows, WrittenRows
+from tallystick.tasks.views.rows import AnyRows
 from tallystick.tasks.views.totals import PageTotals
 
 if TYPE_CHECKING:
@@ -43,15 +43,15 @@ class PageItems:
         `number` is the number of the pair in its run: the data of the first pairs is not compressed.
         """
         found = self._rows(analysis)
-        alignments: dict[str, Alignment | AlignedRows | WrittenRows] = {
+        alignments: dict[str, Alignment | AnyRows] = {
             key: found.get(index) or self._scoring.explain(analysis, index)
             for index, (key, *_) in enumerate(self._scoring.plan.metrics)
         }
         return page_item(self._view, *originals, alignments, self._totals, compress=number > _UNCOMPRESSED)
 
-    def _rows(self, analysis: PairAnalysis) -> dict[int, AlignedRows | WrittenRows]:
+    def _rows(self, analysis: PairAnalysis) -> dict[int, AnyRows]:
         """Return the alignments of a pair by the rows of its parts, for the metrics that have them in time."""
-        found: dict[int, AlignedRows | WrittenRows] = {}
+        found: dict[int, AnyRows] = {}
         try:
             with limited(self._scoring.plan.limits()):
                 for index, scorer in enumerate(self._scoring.scorers):

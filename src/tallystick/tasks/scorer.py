@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tallystick.core.similarity import Similarity
     from tallystick.core.solution import Solution
     from tallystick.errors import Problem
-    from tallystick.tasks.views.rows import AlignedRows, WrittenRows
+    from tallystick.tasks.views.rows import AnyRows
 
 Result = TypeVar("Result")
 
@@ -47,7 +47,7 @@ class Scorer(ABC):
     def explain(self, pair: PairAnalysis) -> Alignment:
         """List what matched in a pair of items, what was missed and what is spurious."""
 
-    def rows(self, pair: PairAnalysis) -> AlignedRows | WrittenRows | None:
+    def rows(self, pair: PairAnalysis) -> AnyRows | None:
         """Return the alignment by the rows of its parts, for pages, where several metrics share these parts."""
         return None
 
@@ -168,7 +168,7 @@ class Composite(Scorer):
         *_, last = self.parts.values()
         return last.explain(pair)
 
-    def rows(self, pair: PairAnalysis) -> AlignedRows | WrittenRows | None:
+    def rows(self, pair: PairAnalysis) -> AnyRows | None:
         """Return the rows of the same part."""
         *_, last = self.parts.values()
         return last.rows(pair)

@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.solve.assign.sparse import assign
 from tallystick.tally import READ_RATIOS, Alignment, Pair, Tally
@@ -21,6 +21,9 @@ from tallystick.tasks.json.compare.edits import levenshtein
 from tallystick.tasks.json.documents import gold_values, value_of
 from tallystick.tasks.json.tree import ANY
 from tallystick.tasks.scorer import Scorer
+
+if TYPE_CHECKING:
+    from tallystick.tasks.views.rows import UnshownRows
 
 __all__ = ["AnlsStarScorer", "compare"]
 
@@ -46,19 +49,26 @@ class AnlsStarScorer(Scorer):
 
     def count(self, pair: PairAnalysis) -> Tally:
         """Count what the two documents earn, out of how much."""
-        _, credit = _best_gold(pair)
+        _, credit = pair.once(_best_gold)
         if not credit.length:
             return Tally.of(1, pred=1, gold=1)
         return Tally.of(float(credit.earned), pred=credit.length, gold=credit.length)
 
+    def rows(self, pair: PairAnalysis) -> UnshownRows:
+        """Return whether the document is an error: a page shows no pair of whole documents."""
+        from tallystick.tasks.json.error_kinds import ERRORS  # few runs make a page
+        from tallystick.tasks.views.rows import UnshownRows
+
+        return UnshownRows([*ERRORS.errors(self.explain(pair))])
+
     def explain(self, pair: PairAnalysis) -> Alignment:
         """Show the two documents: the program has no alignment of its own."""
-        gold, credit = _best_gold(pair)
+        gold, credit = pair.once(_best_gold)
         return Alignment((Pair(gold, value_of(pair.pred), float(credit.mean)),))
 
 
 def _best_gold(pair: PairAnalysis) -> tuple[object, Credit]:
-    """Return the gold document that earns most, and what it earns."""
+    """Return the gold document that earns most, and what it earns: a step."""
     pred = value_of(pair.pred)
     credits = [(gold, compare(gold, pred, outermost=True)) for gold in gold_values(pair.gold)]
     return max(credits, key=lambda own: own[1].mean)

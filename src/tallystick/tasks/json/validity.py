@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tallystick.formats.json.document import Document
 from tallystick.tally import Alignment, Reading, Tally
 from tallystick.tally.reading import ratio
@@ -10,6 +12,9 @@ from tallystick.tasks.json.document_schema import DocumentSchema
 from tallystick.tasks.json.documents import value_of
 from tallystick.tasks.json.schema.validate import Validator
 from tallystick.tasks.scorer import Scorer
+
+if TYPE_CHECKING:
+    from tallystick.tasks.views.rows import UnshownRows
 
 __all__ = ["ValidityScorer"]
 
@@ -48,6 +53,12 @@ class ValidityScorer(Scorer):
             return Tally(parts=parts)
         valid = not missing and self.validator.is_valid(value_of(pair.pred))
         return Tally(int(valid), int(valid), 1, 1, parts=parts)
+
+    def rows(self, pair: PairAnalysis) -> UnshownRows:
+        """Return that there are no parts: a page lists what is wrong with a prediction under any metric."""
+        from tallystick.tasks.views.rows import UnshownRows  # few runs make a page
+
+        return UnshownRows()
 
     def explain(self, pair: PairAnalysis) -> Alignment:
         """Say why a prediction is not valid."""

@@ -18,7 +18,7 @@ from tallystick.tasks.base import Options, Parameter, Scorer
 from tallystick.tasks.spans.document import SpanDocument, SpansOfType, TaggedDocument, typed_spans
 
 if TYPE_CHECKING:
-    from tallystick.tasks.views.rows import AlignedRows, WrittenRows
+    from tallystick.tasks.views.rows import AnyRows
 
 __all__ = ["TAG_PARAMETERS", "TagReading", "TagScorer", "both_sides", "part_type"]
 
@@ -150,7 +150,7 @@ class TagScorer(Scorer):
         """List what matched, with the tags read as the options say."""
         return self.inner.explain(both_sides(pair, self.tag_reading))
 
-    def rows(self, pair: PairAnalysis) -> AlignedRows | WrittenRows | None:
+    def rows(self, pair: PairAnalysis) -> AnyRows | None:
         """Return the alignment by rows, with the tags read as the options say."""
         return self.inner.rows(both_sides(pair, self.tag_reading))
 

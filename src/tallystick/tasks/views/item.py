@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import field
 from typing import cast
@@ -14,7 +15,7 @@ from tallystick.tasks.views.base import Describers, Original, SideView, View, sh
 from tallystick.tasks.views.confusions import ItemConfusions, KnownParts, confusions_of
 from tallystick.tasks.views.parts import Encoder, PartTable
 from tallystick.tasks.views.relation_schema import AlignedRelations
-from tallystick.tasks.views.rows import AlignedRows, WrittenRows
+from tallystick.tasks.views.rows import AlignedRows, AnyRows, UnshownRows, WrittenRows
 from tallystick.tasks.views.schema import (
     EncodedAlignment,
     Kind,
@@ -26,6 +27,8 @@ from tallystick.tasks.views.totals import ItemErrors, PageTotals
 
 __all__ = ["PageItem", "json_bytes", "page_item"]
 
+#: The confusions of a metric whose parts are not shown.
+_NOT_CONFUSED = ItemConfusions(Counter(), ((), (), ()))
 #: Characters of an item's text in the list of items.
 _SNIPPET = 240
 
@@ -59,7 +62,7 @@ def page_item(
     view: View,
     gold: Original,
     pred: Original,
-    alignments: Mapping[str, Alignment | AlignedRows | WrittenRows],
+    alignments: Mapping[str, Alignment | AnyRows],
     totals: PageTotals | None = None,
     *,
     compress: bool = False,
@@ -77,21 +80,22 @@ def page_item(
     """
     totals = PageTotals() if totals is None else totals
     number = totals.begin()
-    by_rows = {metric: own for metric, own in alignments.items() if isinstance(own, WrittenRows)}
+    shown = _without_unshown(alignments, totals, number)
+    by_rows = {metric: own for metric, own in shown.items() if isinstance(own, WrittenRows)}
     if not view.writes(by_rows):
         by_rows = {}
     if by_rows:
         view.count(by_rows, totals, number, (gold, pred))
-    if by_rows and len(by_rows) == len(alignments):
+    if by_rows and len(by_rows) == len(shown):
         text, gold_json, system_json, findings = view.write(gold, pred, by_rows)
         totals.findings.add(number, findings)
         gold_text, system_text = (_stored(own, compress=compress) for own in (gold_json, system_json))
         return PageItem(view.kind, text[:_SNIPPET], gold_text, system_text, totals, number)
-    others = {metric: _with_parts(own) for metric, own in alignments.items() if metric not in by_rows}
+    others = {metric: _with_parts(own) for metric, own in shown.items() if metric not in by_rows}
     mixed = bool(by_rows) and view.mixes(others)
     listed = others
     if by_rows and not mixed:
-        listed = {metric: _with_parts(own) for metric, own in alignments.items()}
+        listed = {metric: _with_parts(own) for metric, own in shown.items()}
     sides = view.sides(gold, pred)
     tables = _tables(sides)
     encode = Encoder(*tables).encode
@@ -126,6 +130,24 @@ def page_item(
     totals.findings.add(number, findings)
     gold_text, system_text = (_stored(own, compress=compress) for own in (gold_json, system_json))
     return PageItem(view.kind, sides[0].text[:_SNIPPET], gold_text, system_text, totals, number)
+
+
+def _without_unshown(
+    alignments: Mapping[str, Alignment | AnyRows],
+    totals: PageTotals,
+    number: int,
+) -> dict[str, Alignment | AlignedRows | WrittenRows]:
+    """Count the errors of alignments that are not shown; return the others."""
+    shown: dict[str, Alignment | AlignedRows | WrittenRows] = {}
+    errors: dict[str, ItemErrors] = {}
+    for metric, own in alignments.items():
+        if isinstance(own, UnshownRows):
+            errors[metric] = own.item_errors()
+        else:
+            shown[metric] = own
+    if errors:
+        totals.count(number, dict.fromkeys(errors, _NOT_CONFUSED), errors)
+    return shown
 
 
 def _with_parts(alignment: Alignment | AlignedRows | WrittenRows) -> Alignment | AlignedRows:

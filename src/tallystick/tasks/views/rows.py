@@ -9,14 +9,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 
-from tallystick.tally import Alignment
+from tallystick.core.describe import describe
+from tallystick.tally import Alignment, PartError
 from tallystick.tasks.views.base import SideView
 from tallystick.tasks.views.confusions import ItemConfusions
 from tallystick.tasks.views.relation_schema import AlignedRelations
 from tallystick.tasks.views.schema import EncodedAlignment, Parts
 from tallystick.tasks.views.totals import ItemErrors
 
-__all__ = ["AlignedRows", "ErrorRow", "PartRows", "Row", "WrittenRows"]
+__all__ = ["AlignedRows", "AnyRows", "ErrorRow", "PartRows", "Row", "UnshownRows", "WrittenRows"]
 
 #: A row, several rows that are one part together, or none.
 Row = int | tuple[int, ...] | None
@@ -80,3 +81,22 @@ class WrittenRows:
         It is never called where the view always `mixes` rows with parts.
         """
         raise NotImplementedError
+
+
+class UnshownRows:
+    """The alignment of a metric whose parts the view does not show: a page only counts its errors.
+
+    The view of JSON shows leaves. A metric that compares whole documents, or looks at the prediction alone, has none.
+    """
+
+    __slots__ = ("_errors",)
+
+    def __init__(self, errors: Sequence[PartError] = ()) -> None:
+        self._errors = errors
+
+    def item_errors(self) -> ItemErrors:
+        """Return the errors by kind, with the first ones of each."""
+        return ItemErrors.of([(own.kind, own.gold, own.pred) for own in self._errors], (describe, describe))
+
+
+AnyRows = AlignedRows | WrittenRows | UnshownRows
