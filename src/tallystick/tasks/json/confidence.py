@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import Any
 
 from tallystick.errors import DataError, Problem
+from tallystick.tasks.json.documents import DocumentPair
+from tallystick.tasks.json.flat import EQUAL, MISSED
 from tallystick.tasks.json.match import FULL, Matcher
 from tallystick.tasks.json.scalars import is_number
 from tallystick.tasks.json.tree import Array, Leaf, Node, Object, Options
@@ -17,10 +20,12 @@ from tallystick.tasks.json.tree import Array, Leaf, Node, Object, Options
 __all__ = ["confidence_tree", "judged_leaves", "without_confidence"]
 
 _KEYS = {"value", "confidence"}
+#: The types of values without parts.
+_SCALARS = frozenset({str, int, float, bool, Decimal, type(None)})
 
 
 def without_confidence(value: object) -> object:
-    """Return a prediction without its confidences.
+    """Return a prediction without its confidences: a record of scalars is returned as it is.
 
     >>> without_confidence({"total": {"value": 5, "confidence": 0.9}, "name": "Acme"})
     {'total': 5, 'name': 'Acme'}
@@ -28,6 +33,8 @@ def without_confidence(value: object) -> object:
     if isinstance(value, dict):
         if value.keys() == _KEYS:
             return without_confidence(value["value"])
+        if _SCALARS.issuperset(map(type, value.values())):
+            return value
         return {key: without_confidence(part) for key, part in value.items()}
     if isinstance(value, list):
         return [without_confidence(part) for part in value]
@@ -73,9 +80,18 @@ def _checked(confidence: object, path: str) -> object:
     raise DataError([Problem(message, code="confidence")])
 
 
-def judged_leaves(gold: Node | None, pred: Node | None, confidence: object) -> Iterator[tuple[Decimal, bool]]:
-    """Return the confidence of each predicted leaf that has one, and whether the leaf is right."""
-    return _Judge(Matcher(FULL)).pair(gold, pred, confidence)
+def judged_leaves(documents: DocumentPair, confidence: object) -> Iterator[tuple[Decimal, bool]]:
+    """Yield the confidence of each predicted leaf that has one, and whether the leaf is right."""
+    if documents.flat_rows is None:
+        yield from _Judge(documents.matcher(FULL)).pair(documents.gold, documents.pred, confidence)
+        return
+    outcomes = dict(zip(*documents.flat_rows, strict=True))
+    pred: Any = documents.values[1]
+    # In the order of the prediction, like the leaves of a tree. Predicted keys without a value are no leaves.
+    for key in pred:
+        outcome = outcomes.get(key, MISSED)
+        if outcome != MISSED:
+            yield from _judged(_member(confidence, key), outcome == EQUAL)
 
 
 class _Judge:

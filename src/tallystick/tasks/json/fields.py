@@ -79,9 +79,9 @@ class Scheme:
         self.asks = any(map(_is_function, [text, *(part.compare for part in shapes)]))
         """Whether a user's function compares some leaves."""
         exact = text is not None and text.name == "exact"
-        special = null_is_value or apply_defaults or exact or prepare is not None
+        special = null_is_value or apply_defaults or exact
         self.simple = not special and self.plain and all(map(_is_simple, shapes))
-        """Whether all leaves count 1, and only the values decide what is a leaf."""
+        """Whether all leaves count 1, and only the values, once they are prepared, decide what is a leaf."""
         self.root = Field(self, shape, None, "", self.scale)
 
 

@@ -49,8 +49,11 @@ class FlatMemory:
 
 
 def flat_memory(scorers: Sequence[Scorer]) -> FlatMemory | None:
-    """Return a cache for some metrics; None if a metric needs more than the counts of plain records."""
-    simple = all(isinstance(scorer, _KINDS) and scorer.scheme.simple for scorer in scorers)
+    """Return a cache for some metrics; None if a metric needs more than the counts of plain records as they are."""
+    simple = all(
+        isinstance(scorer, _KINDS) and scorer.scheme.simple and scorer.scheme.prepare is None
+        for scorer in scorers
+    )
     return FlatMemory() if simple else None
 
 
@@ -138,8 +141,8 @@ def flat_group_memory(scorers: Sequence[Scorer], by: str) -> FlatGroupMemory | N
     of_keys = [scorer for scorer in scorers if isinstance(scorer, _KINDS)]
     others = [scorer for scorer in scorers if not isinstance(scorer, _KINDS)]
     divided = any(isinstance(scorer, LeafScorer) for scorer in of_keys)
-    if by != "field" or not divided or flat_memory(of_keys) is None:
-        return None
     schemes = {scorer.scheme for scorer in of_keys}
+    if by != "field" or not divided or not all(scheme.simple for scheme in schemes):
+        return None
     alone = len(schemes) == 1 and all(type(scorer).groups is Scorer.groups for scorer in others)
     return FlatGroupMemory(scorers, schemes.pop()) if alone else None
