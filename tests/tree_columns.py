@@ -101,6 +101,9 @@ def _align(
             predicted[field][word] = value
     listed: dict[tuple[str, ...], list[int]] = {}
     for alignment, column in zip(system["alignments"], system.pop("columns"), strict=False):
+        if "edges" in column:
+            alignment[:] = _align_edges(system, gold, names, **column)
+            continue
         if "units" in column:
             units = _units(gold, column["units"])
             alignment[0] = [
@@ -124,6 +127,58 @@ def _align(
             pairs = [pair for word, pair in enumerate(pairs) if word not in others]
             alignment[2] = [preds + word for word in spurious]
         alignment[0] = pairs
+
+
+def _align_edges(
+    system: dict[str, Any],
+    gold: dict[str, Any],
+    names: list[str],
+    edges: Any,
+    changed: Any,
+    subtypes: bool = True,
+) -> list[list[Any]]:
+    tree = [
+        [(head, relation if subtypes else ">".join(step.split(":")[0] for step in relation.split(">")))]
+        for _, _, _, head, relation in gold["drawn"]
+    ]
+    golds = _with_edges(tree, *edges)
+    preds = _with_edges(golds, *changed)
+    gold_parts, pred_parts = (
+        _add_edges(parts, names, side) for parts, side in zip(system["parts"], (golds, preds), strict=True)
+    )
+    return [
+        [[gold_parts[edge], pred_parts[edge]] for edge in _listed(golds) if edge in pred_parts],
+        [gold_parts[edge] for edge in _listed(golds) if edge not in pred_parts],
+        [pred_parts[edge] for edge in _listed(preds) if edge not in gold_parts],
+    ]
+
+
+def _listed(side: list[list[Any]]) -> list[tuple[int, int, str]]:
+    return [(word, *edge) for word, own in enumerate(side) for edge in own]
+
+
+def _with_edges(
+    side: list[list[Any]], words: list[int], counts: list[int], heads: list[int], labels: list[str]
+) -> list[list[Any]]:
+    edges = iter(zip(heads, labels, strict=True))
+    changed = {word: [next(edges) for _ in range(count)] for word, count in zip(words, counts, strict=True)}
+    assert next(edges, None) is None
+    return [changed.get(word, own) for word, own in enumerate(side)]
+
+
+def _add_edges(
+    parts: dict[str, Any], names: list[str], side: list[list[Any]]
+) -> dict[tuple[int, int, str], int]:
+    numbers: dict[tuple[int, int, str], int] = {}
+    for edge in dict.fromkeys(_listed(side)):
+        word, head, label = edge
+        row = [["word", names[word]], ["relation", label], ["head", names[head] if head >= 0 else "ROOT"]]
+        numbers[edge] = len(parts["shown"])
+        parts["shown"].append(" ".join(value for _, value in row))
+        parts["at"].append([[word, word]])
+        parts["fields"].append(row)
+        parts["heads"].append(head)
+    return numbers
 
 
 def _units(side: dict[str, Any], kind: str) -> list[list[str]]:

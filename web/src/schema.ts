@@ -127,7 +127,7 @@ export interface SystemDetail {
   pred: PageSide;
   parts: PartTables;
   alignments: EncodedAlignment[];
-  columns?: (AlignedColumns | AlignedChains | AlignedRelations | AlignedWords | AlignedUnits | null)[];
+  columns?: (AlignedColumns | AlignedChains | AlignedRelations | AlignedWords | AlignedUnits | AlignedEdges | null)[];
   words?: WordColumns;
   metrics: Record<string, number>;
   values?: string[];
@@ -245,6 +245,13 @@ export interface AlignedUnits {
   units: "tokens" | "sentences";
 }
 
+/** An alignment of the enhanced edges of each word with those of the same word of the other side: edges with the same head and label match. */
+export interface AlignedEdges {
+  edges: WordEdges;
+  changed: WordEdges;
+  subtypes?: boolean;
+}
+
 /** The words of both sides as parts, which follow the other parts: the first for each word, then the second, and so on. The page makes `shown`, `at`, `fields` and `heads` from this. */
 export interface WordColumns {
   values: Record<string, string[]>;
@@ -327,6 +334,9 @@ export interface Parts {
 }
 
 export type EncodedPair = [number, number, number?, string?, [string, EncodedAlignment][]?];
+
+/** The enhanced edges of some words in columns: those of the first word, then those of the second, and so on. */
+export type WordEdges = [words: number[], counts: number[], heads: number[], labels: string[]];
 
 export type Sign = "" | "=" | "≈" | "≠" | "−" | "+";
 

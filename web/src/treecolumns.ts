@@ -1,5 +1,5 @@
 // Dependency trees whose prediction has the words of the gold: drawn words, parts and alignments, made from columns.
-import type { AlignedWords, DrawnWord, EncodedAlignment, EncodedPair, ItemDetail, MultiwordToken, PageSide, PartField, Parts, SystemDetail, TreeColumns, WordColumns, WordRange } from "./schema";
+import type { AlignedEdges, AlignedWords, DrawnWord, EncodedAlignment, EncodedPair, ItemDetail, MultiwordToken, PageSide, PartField, Parts, SystemDetail, TreeColumns, WordColumns, WordEdges, WordRange } from "./schema";
 
 /** The bits of what metrics compare. */
 const COMPARED: [number, string][] = [[16, "head"], [32, "relation"], [1, "UPOS"], [2, "XPOS"], [4, "features"], [8, "lemma"], [128, "function words"]];
@@ -67,7 +67,12 @@ function alignWords(system: SystemDetail, gold: PageSide, columns: WordColumns):
   const names = columns.names ?? (gold.tokens ?? []).map((form, word) => `${form}-${word + 1}`);
   const listed = new Map<string, Offsets>();
   system.columns?.forEach((column, index) => {
-    if (!column || !("wrong" in column || "units" in column)) return;
+    if (!column || !("wrong" in column || "units" in column || "edges" in column)) return;
+    (system.columns as unknown[])[index] = null;
+    if ("edges" in column) {
+      system.alignments[index] = edgesOf(system, gold, names, column);
+      return;
+    }
     const key = "units" in column ? column.units : column.fields.join(" ");
     const offsets = listed.get(key) ?? (system.parts.map(({ shown }) => shown.length) as Offsets);
     const add = !listed.has(key);
@@ -80,7 +85,6 @@ function alignWords(system: SystemDetail, gold: PageSide, columns: WordColumns):
       if (add) addColumns(system, gold, names, column.fields, columns);
       system.alignments[index] = alignmentOf(column, names.length, columns, offsets);
     }
-    (system.columns as unknown[])[index] = null;
   });
 }
 
@@ -100,11 +104,62 @@ function addColumns(system: SystemDetail, gold: PageSide, names: string[], field
 function addWords(parts: Parts, names: string[], drawn: DrawnWord[], fields: string[], values: string[][]): void {
   drawn.forEach(([, , , head, relation], word) => {
     const valueOf = (field: string, index: number): string => (field === "relation" ? relation : field === "head" ? (names[head] ?? "ROOT") : values[index][word]);
-    const row: PartField[] = [["word", names[word]], ...fields.map((field, index): PartField => [field, valueOf(field, index)])];
-    parts.shown.push(row.map(([, value]) => value).join(" "));
-    parts.at.push([[word, word]] as WordRange[]);
-    parts.fields?.push(row);
-    parts.heads?.push(fields.includes("head") ? head : null);
+    addWord(parts, word, [["word", names[word]], ...fields.map((field, index): PartField => [field, valueOf(field, index)])], fields.includes("head") ? head : null);
+  });
+}
+
+/** Add a part that is about one word. */
+function addWord(parts: Parts, word: number, row: PartField[], head: number | null): void {
+  parts.shown.push(row.map(([, value]) => value).join(" "));
+  parts.at.push([[word, word]] as WordRange[]);
+  parts.fields?.push(row);
+  parts.heads?.push(head);
+}
+
+/** The head and the label of an enhanced edge. */
+type Edge = [number, string];
+
+/** Add the enhanced edges of both sides as parts, and align those of each word with the same head and label. */
+function edgesOf(system: SystemDetail, gold: PageSide, names: string[], { edges, changed, subtypes = true }: AlignedEdges): EncodedAlignment {
+  const bare = (label: string): string => label.split(">").map((step) => step.split(":")[0]).join(">");
+  const tree = (gold.drawn ?? []).map(([, , , head, relation]): Edge[] => [[head, subtypes ? relation : bare(relation)]]);
+  const golds = withEdges(tree, edges);
+  const preds = withEdges(golds, changed);
+  const [goldParts, predParts] = [golds, preds].map((side, index) => addEdges(system.parts[index], names, side));
+  const alignment: EncodedAlignment = [[], [], []];
+  golds.forEach((own, word) => {
+    for (const edge of own.map(String)) {
+      const [part, partner] = [goldParts[word].get(edge)!, predParts[word].get(edge)];
+      if (partner === undefined) alignment[1].push(part);
+      else alignment[0].push([part, partner]);
+    }
+    for (const edge of preds[word].map(String)) if (!goldParts[word].has(edge)) alignment[2].push(predParts[word].get(edge)!);
+  });
+  return alignment;
+}
+
+/** The edges of each word, with others for some words. */
+function withEdges(side: Edge[][], [words, counts, heads, labels]: WordEdges): Edge[][] {
+  const changed = [...side];
+  let first = 0;
+  words.forEach((word, index) => {
+    changed[word] = heads.slice(first, first + counts[index]).map((head, edge): Edge => [head, labels[first + edge]]);
+    first += counts[index];
+  });
+  return changed;
+}
+
+/** Add the edges of one side, each once; return the parts of each word. */
+function addEdges(parts: Parts, names: string[], side: Edge[][]): Map<string, number>[] {
+  return side.map((own, word) => {
+    const known = new Map<string, number>();
+    for (const [head, label] of own) {
+      const key = String([head, label]);
+      if (known.has(key)) continue;
+      known.set(key, parts.shown.length);
+      addWord(parts, word, [["word", names[word]], ["relation", label], ["head", names[head] ?? "ROOT"]], head);
+    }
+    return known;
   });
 }
 

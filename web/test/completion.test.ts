@@ -109,6 +109,24 @@ test("trees and their words come in columns", () => {
   ]);
 });
 
+test("enhanced edges come as those of the tree, what is different in the gold, and what is different in the prediction", () => {
+  const parts = () => ({ shown: [], at: [], fields: [], heads: [] });
+  const none = () => [[], [], []];
+  const columns = [{ edges: [[1], [2], [-1, 0], ["root", "x:y"]], changed: [[0, 1], [0, 2], [0, 0], ["x:y", "z"]] }, { edges: [[], [], [], []], changed: [[], [], [], []], subtypes: false }];
+  const item = {
+    gold: { words: "Ann left", tree: { heads: [1, -1], relations: "nsubj:pass>a:b root" } },
+    systems: [{ pred: { same_words: true, changed: { attached: [], heads: [] } }, parts: [parts(), parts()], alignments: [none(), none()], columns, words: { values: {}, changed: {} }, metrics: {} }],
+  } as unknown as ItemDetail;
+  complete(item);
+  complete(item);
+  const system = item.systems[0]!;
+  assert.deepEqual(system.parts[0].shown, ["Ann-1 nsubj:pass>a:b left-2", "left-2 root ROOT", "left-2 x:y Ann-1", "Ann-1 nsubj>a left-2", "left-2 root ROOT"]);
+  assert.deepEqual(system.parts[1].shown, ["left-2 x:y Ann-1", "left-2 z Ann-1", "Ann-1 nsubj>a left-2", "left-2 root ROOT"]);
+  assert.deepEqual(system.parts[0].heads, [1, -1, 0, 1, -1]);
+  assert.deepEqual(system.parts[1].fields![0], [["word", "left-2"], ["relation", "x:y"], ["head", "Ann-1"]]);
+  assert.deepEqual(system.alignments, [[[[2, 0]], [0, 1], [1]], [[[3, 2], [4, 3]], [], []]]);
+});
+
 test("the words of a multiword token share its columns, and words have no room for their blanks", () => {
   const gold = { tokens: ["a", "el", "10 000", "de"], multiword: [[0, 1, "al"], [3, 3, "declaration"]], tree: { heads: [2, 2, -1, 2], relations: "case det root case" } };
   const item = { gold, systems: [] } as unknown as ItemDetail;

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 
 from tallystick.errors import DataError, Problem
 from tallystick.formats.conllu.passage import ROOT, EmptyNode, Passage
 
-__all__ = ["Edge", "enhanced_edges"]
+__all__ = ["Edge", "Edges", "enhanced_edges"]
 
 #: The index of the head, or `ROOT`, and the label.
 Edge = tuple[int, str]
+#: The edges of a word.
+Edges = tuple[Edge, ...]
 
 _HEAD = re.compile(r"(0|[1-9][0-9]{0,8})(\.[1-9][0-9]{0,8})?")
 
@@ -21,13 +24,13 @@ _MOST_EDGES = 10_000
 _MOST_EDGES_OF_SENTENCE = 1_000_000
 
 
-def enhanced_edges(passage: Passage, *, collapse: bool) -> list[Sequence[Edge]]:
+def enhanced_edges(passage: Passage, *, collapse: bool) -> list[Edges]:
     """Return the enhanced edges of each word, in the order in which they are written.
 
     If `collapse`, a path through empty nodes becomes an edge labelled ``conj>nsubj``, and repeated edges become one;
     otherwise edges from empty nodes are left out.
     """
-    edges: list[Sequence[Edge]] = []
+    edges: list[Edges] = []
     starts = [word for word, _ in passage.starts]
     empty: dict[int, dict[str, EmptyNode]] = {}
     for node in passage.empty_nodes:
@@ -38,6 +41,33 @@ def enhanced_edges(passage: Passage, *, collapse: bool) -> list[Sequence[Edge]]:
     return edges
 
 
+#: Above the index of any word: the edges are not plain.
+_NOT_PLAIN = 1 << 30
+
+
+@lru_cache(maxsize=1 << 14)
+def _plain_edges(deps: str, collapse: bool) -> tuple[Edges, int]:
+    """Return the edges of a DEPS column in a sentence that begins at the first word, and their last head.
+
+    That is `_NOT_PLAIN` if the column names empty nodes or is malformed. Corpora repeat a few thousand columns.
+    """
+    if deps == "_" or not deps:
+        return (), ROOT
+    edges: list[Edge] = []
+    for edge in deps.split("|"):
+        head, _, label = edge.partition(":")
+        match = _HEAD.fullmatch(head)
+        if match is None or match[2] is not None or not label:
+            return (), _NOT_PLAIN
+        edges.append((int(head) - 1, label))
+    return tuple(dict.fromkeys(edges) if collapse else edges), max([head for head, _ in edges])
+
+
+def _moved(edges: Edges, start: int) -> Edges:
+    """Return edges in a sentence that begins at another word."""
+    return tuple([(head if head == ROOT else head + start, label) for head, label in edges])
+
+
 class _Sentence:
     """The enhanced graph of one sentence."""
 
@@ -46,15 +76,16 @@ class _Sentence:
         self.start = start
         self.size = end - start
         self.empty = empty
-        self._parsed_heads: dict[str, Sequence[tuple[str, str]]] = {}
+        self._parsed_heads: dict[str, list[tuple[str, str]]] = {}
         self._known_ends: dict[str, bool] = {}
         self._count = 0
 
-    def edges(self, word: int, collapse: bool) -> Sequence[Edge]:
+    def edges(self, word: int, collapse: bool) -> Edges:
         """The edges of a word."""
         deps = self.passage.deps[word]
-        if deps == "_" or not deps:
-            return ()
+        known, last = _plain_edges(deps, collapse)
+        if last < self.size:
+            return _moved(known, self.start) if self.start else known
         edges: list[Edge] = []
         collapsed = False
         for head, label in self._parsed(deps, self.passage.lines[word], word):
@@ -63,7 +94,7 @@ class _Sentence:
             elif collapse:
                 collapsed = True
                 edges += self._paths(head, label, self.passage.lines[word])
-        return list(dict.fromkeys(edges)) if collapse and (collapsed or len(edges) > 1) else edges
+        return tuple(dict.fromkeys(edges) if collapse and (collapsed or len(edges) > 1) else edges)
 
     def _paths(self, node: str, label: str, line: int) -> Iterator[Edge]:
         """The paths that lead to a word through an empty node, each as an edge. A path visits no node twice."""
@@ -104,7 +135,7 @@ class _Sentence:
         )
         return DataError(Problem(message, self.passage.path, line, 1, code="conllu-deps"))
 
-    def _heads(self, node: str) -> Sequence[tuple[str, str]]:
+    def _heads(self, node: str) -> list[tuple[str, str]]:
         """The edges of an empty node, parsed once."""
         if node not in self._parsed_heads:
             self._parsed_heads[node] = list(self._parsed(self.empty[node].deps, self.empty[node].line))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from tallystick.formats.conllu.enhanced import Edge, enhanced_edges
-from tallystick.formats.conllu.passage import ROOT, Passage
+from tallystick.formats.conllu.enhanced import Edge, Edges, enhanced_edges
+from tallystick.formats.conllu.passage import ROOT
 from tallystick.tally import READ_RATIOS, Alignment, Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.base import Options
@@ -18,15 +19,18 @@ from tallystick.tasks.dependencies.sides import share_of
 from tallystick.tasks.dependencies.universal import base
 from tallystick.tasks.dependencies.weights import Weights
 
-__all__ = ["EnhancedScorer"]
+if TYPE_CHECKING:
+    from tallystick.tasks.dependencies.edge_rows import AlignedEdges
+
+__all__ = ["EnhancedScorer", "without_subtypes"]
 
 
 class _Edges(NamedTuple):
     """The edges of each word; and per aligned pair, how often each edge matched."""
 
-    gold: list[Sequence[Edge]]
-    pred: list[Sequence[Edge]]
-    aligned: list[Sequence[Edge]]
+    gold: list[Edges]
+    pred: list[Edges]
+    aligned: list[Edges]
     """The predicted edges, with the gold words that are aligned with their heads."""
     matched: list[Mapping[Edge, int]]
 
@@ -46,36 +50,20 @@ class EnhancedScorer(DependencyScorer):
         """Match the edges of both sides: a step."""
         partners = comparison.partners
         golds, preds = (
-            [self._labelled(edges) for edges in self._edges(side)]
-            for side in (comparison.gold, comparison.pred)
+            [_compared(edges, self.without_subtypes, self.multiply) for edges in side]
+            for side in comparison.once(_written, self.collapse)
         )
         aligned = preds
         if partners is not None:
             aligned = [
-                [(head if head == ROOT else partners[head], label) for head, label in edges]
+                tuple([(head if head == ROOT else partners[head], label) for head, label in edges])
                 for edges in preds
             ]
         matched = [
-            self._matched(golds[gold], aligned[pred])
+            _matched(golds[gold], aligned[pred])
             for gold, pred in zip(comparison.gold_index, comparison.pred_index, strict=True)
         ]
         return _Edges(golds, preds, aligned, matched)
-
-    def _edges(self, passage: Passage) -> list[Sequence[Edge]]:
-        return enhanced_edges(passage, collapse=self.collapse)
-
-    def _labelled(self, edges: Sequence[Edge]) -> Sequence[Edge]:
-        """Edges as they are compared: each once, unless repeated edges multiply."""
-        if self.without_subtypes:
-            edges = [(head, _without_subtypes(label)) for head, label in edges]
-        return edges if self.multiply or len(edges) < 2 else list(dict.fromkeys(edges))
-
-    def _matched(self, gold: Sequence[Edge], pred: Sequence[Edge]) -> Mapping[Edge, int]:
-        """How often each edge is in both lists: every pair of equal edges counts."""
-        if len(gold) == len(pred) == 1:
-            return {gold[0]: 1} if gold[0] == pred[0] else {}
-        counts = Counter(pred)
-        return {edge: count * counts[edge] for edge, count in Counter(gold).items() if edge in counts}
 
     def count(self, pair: PairAnalysis) -> Tally:
         """Count the edges that match."""
@@ -92,6 +80,12 @@ class EnhancedScorer(DependencyScorer):
         from tallystick.tasks.dependencies.explain import explain_edges  # few runs explain anything
 
         return explain_edges(self, pair.once(share_of))
+
+    def rows(self, pair: PairAnalysis) -> AlignedEdges | None:
+        """Return which edges match, where the words of both sides are the same."""
+        from tallystick.tasks.dependencies.edge_rows import aligned_edges
+
+        return aligned_edges(self, pair.once(share_of))
 
     def groups(self, pair: PairAnalysis, by: str) -> Mapping[str, Tally] | None:
         """Count the edges of each label, or of the words with each part of speech."""
@@ -111,10 +105,31 @@ class EnhancedScorer(DependencyScorer):
         return grouped(share, weights, (labels[0], labels[1]), compared=False)
 
 
-def _without_subtypes(label: str) -> str:
+def _written(comparison: Comparison, collapse: bool) -> tuple[list[Edges], list[Edges]]:
+    """The edges of both sides as they are written, which metrics share: a step."""
+    gold, pred = (enhanced_edges(side, collapse=collapse) for side in (comparison.gold, comparison.pred))
+    return gold, pred
+
+
+@lru_cache(maxsize=1 << 14)
+def _compared(edges: Edges, bare: bool, multiply: bool) -> Edges:
+    """Edges as they are compared: `bare` of subtypes, and each once, unless repeated edges `multiply`."""
+    if bare:
+        edges = tuple([(head, without_subtypes(label)) for head, label in edges])
+    return edges if multiply or len(edges) < 2 else tuple(dict.fromkeys(edges))
+
+
+@lru_cache(maxsize=1 << 14)
+def _matched(gold: Edges, pred: Edges) -> Mapping[Edge, int]:
+    """How often each edge is in both lists: every pair of equal edges counts."""
+    counts = Counter(pred)
+    return {edge: count * counts[edge] for edge, count in Counter(gold).items() if edge in counts}
+
+
+def without_subtypes(label: str) -> str:
     """Remove the subtype of each step of a label.
 
-    >>> _without_subtypes("conj:and>nsubj:pass")
+    >>> without_subtypes("conj:and>nsubj:pass")
     'conj>nsubj'
     """
     return ">".join([base[step] for step in label.split(">")]) if ">" in label else base[label]

@@ -70,11 +70,11 @@ class DependencyView(RecordView):
         originals: tuple[Original, Original],
     ) -> None:
         """Count the words of a pair."""
-        numbered = totals.numbered
-        if not isinstance(numbered, WordTotals) or numbered.metrics != tuple(rows):
+        own, numbered = _same_words(rows), totals.numbered
+        if not isinstance(numbered, WordTotals) or numbered.metrics != tuple(own):
             totals.spell()
-            numbered = totals.numbered = WordTotals(tuple(rows))
-        numbered.add(number, _same_words(rows).values())
+            numbered = totals.numbered = WordTotals(own)
+        numbered.add(number, own)
 
     def write(
         self,

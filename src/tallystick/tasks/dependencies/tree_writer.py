@@ -13,7 +13,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tallystick.core.describe import describe
+from tallystick.formats.conllu.enhanced import Edges
 from tallystick.formats.conllu.passage import Passage
+from tallystick.tasks.dependencies.edge_rows import AlignedEdges
+from tallystick.tasks.dependencies.enhanced import without_subtypes
 from tallystick.tasks.dependencies.explain import ShownWords
 from tallystick.tasks.dependencies.word_rows import COLUMNS, SPURIOUS, UNCOUNTED, AlignedWords, SameWords
 from tallystick.tasks.views.schema import SystemDetail
@@ -151,6 +154,8 @@ def write_alignments(
             writer.text(b",")
         if isinstance(own, AlignedWords):
             write_aligned(writer, own)
+        elif isinstance(own, AlignedEdges):
+            write_edges(writer, own)
         else:
             writer.text(b'{"units":"%s"}' % own.metric.encode("ascii"))
     writer.text(b"]")
@@ -158,6 +163,8 @@ def write_alignments(
 
 def _key(rows: SameWords) -> object:
     """Return what the page has of an alignment; metrics with the same share it."""
+    if isinstance(rows, AlignedEdges):
+        return rows
     return (rows.fields, rows.disagreement) if isinstance(rows, AlignedWords) else rows.metric
 
 
@@ -183,6 +190,51 @@ def write_aligned(writer: JsonWriter, rows: AlignedWords) -> cython.void:
     if rows.of_content:
         writer.text(b',"content":true')
     writer.text(b"}")
+
+
+@cython.cfunc
+def write_edges(writer: JsonWriter, rows: AlignedEdges) -> cython.void:
+    """Write the edges of the gold that are not those of its tree, and those of the prediction that differ from it."""
+    writer.text(b'{"edges":')
+    write_word_edges(writer, other_edges(rows), rows.golds)
+    writer.text(b',"changed":')
+    write_word_edges(writer, rows.changed, rows.preds)
+    if not rows.with_subtypes:
+        writer.text(b',"subtypes":false')
+    writer.text(b"}")
+
+
+@cython.cfunc
+def other_edges(rows: AlignedEdges) -> list[int]:
+    """Return the words of the gold with other edges than that of the tree alone."""
+    k: cython.Py_ssize_t
+    words: list[int] = []
+    golds: list[Edges] = rows.golds
+    gold: Passage = rows.gold
+    with_subtypes: cython.bint = rows.with_subtypes
+    for k in range(len(golds)):
+        relation = gold.relations[k]
+        if not with_subtypes:
+            relation = without_subtypes(relation)
+        # An empty label is shown in quotation marks, which the page does not add.
+        if not relation or golds[k] != ((gold.heads[k], relation),):
+            words.append(k)
+    return words
+
+
+@cython.cfunc
+def write_word_edges(writer: JsonWriter, words: list[int], side: list[Edges]) -> cython.void:
+    """Write the edges of some words in columns."""
+    edges = [side[word] for word in words]
+    writer.text(b"[")
+    writer.integers(words)
+    writer.text(b",")
+    writer.integers([len(own) for own in edges])
+    writer.text(b",")
+    writer.integers([head for own in edges for head, _ in own])
+    writer.text(b",")
+    writer.strings([described(label) for own in edges for _, label in own])
+    writer.text(b"]")
 
 
 @cython.cfunc

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from tallystick.tasks.dependencies.edge_counts import EdgeCounts
+from tallystick.tasks.dependencies.edge_rows import AlignedEdges
 from tallystick.tasks.dependencies.explain import reasons_of
 from tallystick.tasks.dependencies.word_rows import SPURIOUS, UNCOUNTED, AlignedWords, SameWords
 from tallystick.tasks.views.confusions import Confusion
@@ -196,15 +198,18 @@ def kind_of(bits: int) -> str:
 class WordTotals:
     """The counts of several metrics on the same words."""
 
-    def __init__(self, metrics: tuple[str, ...]) -> None:
-        self.metrics = metrics
+    def __init__(self, alignments: Mapping[str, SameWords]) -> None:
+        self.metrics = tuple(alignments)
         names = LabelNames()
         numbers: dict[str, dict[str, int]] = {}
-        self._counts: list[Any] = [WordCounts(names, numbers) for _ in metrics]
+        self._counts: list[Any] = [
+            EdgeCounts(names) if isinstance(rows, AlignedEdges) else WordCounts(names, numbers)
+            for rows in alignments.values()
+        ]
 
-    def add(self, item: int, alignments: Iterable[SameWords]) -> None:
+    def add(self, item: int, alignments: Mapping[str, SameWords]) -> None:
         """Add an item: its alignment under each metric."""
-        for counts, rows in zip(self._counts, alignments, strict=True):
+        for counts, rows in zip(self._counts, alignments.values(), strict=True):
             counts.add(item, rows)
 
     def spelled(self) -> dict[str, Spelled]:

@@ -126,16 +126,16 @@ def _disagreements(wanted: int) -> bytes:
 
 def aligned_words(scorer: WordScorer, share: Share) -> AlignedWords | None:
     """Return which words of two sentences match; None if their words are not the same, or not all of them count."""
-    return AlignedWords(scorer, share.comparison) if _is_simple(share) else None
+    return AlignedWords(scorer, share.comparison) if is_simple(share) else None
 
 
 def aligned_units(scorer: UnitScorer, share: Share) -> AlignedUnits | None:
     """Return the tokens or sentences that match; None if they are not the same, or their text is not shown as it is."""
-    plain = _is_simple(share) and "".join(share.comparison.gold.tokens).isprintable()
+    plain = is_simple(share) and "".join(share.comparison.gold.tokens).isprintable()
     return AlignedUnits(scorer.name, share.comparison) if plain else None
 
 
-def _is_simple(share: Share) -> bool:
+def is_simple(share: Share) -> bool:
     """Whether a share is all of two sentences that follow each other word by word."""
     comparison = share.comparison
     return len(share.pred) == len(comparison.pred.forms) and comparison.once(_follow_each_other)

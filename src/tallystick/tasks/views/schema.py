@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
 from tallystick.tasks.views.document_schema import DocumentRow, FindingKind, PlainRecords
 from tallystick.tasks.views.relation_schema import AlignedRelations, RelationRows, UmrLocation
 from tallystick.tasks.views.tree_schema import (
+    AlignedEdges,
     AlignedUnits,
     AlignedWords,
     ChangedTree,
@@ -300,9 +301,18 @@ class SystemDetail(TypedDict):
     alignments: list[EncodedAlignment]
     """Each once."""
     columns: NotRequired[
-        list[AlignedColumns | AlignedChains | AlignedRelations | AlignedWords | AlignedUnits | None]
+        list[
+            AlignedColumns
+            | AlignedChains
+            | AlignedRelations
+            | AlignedWords
+            | AlignedUnits
+            | AlignedEdges
+            | None
+        ]
     ]
-    """The pairs of each alignment, where they are in columns; all of an alignment of chains, UMR documents or words."""
+    """The pairs of each alignment, where they are in columns; all of an alignment of chains, UMR documents, words or
+    edges."""
     words: NotRequired[WordColumns]
     """The parts that are the words of a tree."""
     metrics: dict[str, int]

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, NotRequired, TypedDict
 
-__all__ = ["AlignedUnits", "AlignedWords", "ChangedTree", "ChangedWords", "TreeColumns", "WordColumns"]
+__all__ = [
+    "AlignedEdges",
+    "AlignedUnits",
+    "AlignedWords",
+    "ChangedTree",
+    "ChangedWords",
+    "TreeColumns",
+    "WordColumns",
+    "WordEdges",
+]
 
 
 class TreeColumns(TypedDict):
@@ -70,3 +79,28 @@ class AlignedUnits(TypedDict):
     """An alignment of all tokens or of both sentences with each other, which are the same on both sides."""
 
     units: Literal["tokens", "sentences"]
+
+
+class WordEdges(NamedTuple):
+    """The enhanced edges of some words in columns: those of the first word, then those of the second, and so on."""
+
+    words: list[int]
+    """The indices of the words."""
+    counts: list[int]
+    """How many edges each word has."""
+    heads: list[int]
+    """The head of each edge; -1 for the root."""
+    labels: list[str]
+    """The label of each edge."""
+
+
+class AlignedEdges(TypedDict):
+    """An alignment of the enhanced edges of each word with those of the same word of the other side: edges with the
+    same head and label match."""
+
+    edges: WordEdges
+    """Those of the words in the gold that have others than the edge of the tree."""
+    changed: WordEdges
+    """Those of the words in the prediction that have others than in the gold."""
+    subtypes: NotRequired[bool]
+    """Whether labels keep their subtypes; missing if they do."""

@@ -5,22 +5,24 @@ from tests.tree_columns import aligned, with_trees
 
 import tallystick as ts
 from tallystick.report.page.items import ReportItems
+from tallystick.tasks.dependencies.enhanced import EnhancedScorer
 from tallystick.tasks.dependencies.scorers import UnitScorer, WordScorer
 
 METRICS = (
     "tokens", "sentences", "words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex",
+    "elas", "eulas",
 )  # fmt: skip
 GOLD = """\
-1\tAnn\tAnn\tPROPN\tNNP\tNumber=Sing\t2\tnsubj\t_\t_
-2\ttook\ttake\tVERB\tVBD\tTense=Past\t0\troot\t_\t_
+1\tAnn\tAnn\tPROPN\tNNP\tNumber=Sing\t2\tnsubj\t2:nsubj|4:nsubj:xsubj\t_
+2\ttook\ttake\tVERB\tVBD\tTense=Past\t0\troot\t0:root\t_
 3\t10 000\t10 000\tNUM\tCD\t_\t4\tnummod\t_\t_
-4\tsteps\tstep\tNOUN\tNNS\tNumber=Plur\t2\tobj\t_\t_
+4\tsteps\tstep\tNOUN\tNNS\tNumber=Plur\t2\tobj\t2:obj\t_
 """
 PRED = """\
-1\tAnn\tAnn\tNOUN\tNN\tNumber=Sing\t4\tnsubj\t_\t_
-2\ttook\ttook\tVERB\tVBD\tTense=Past\t0\troot\t_\t_
+1\tAnn\tAnn\tNOUN\tNN\tNumber=Sing\t4\tnsubj\t2:nsubj|4:nsubj\t_
+2\ttook\ttook\tVERB\tVBD\tTense=Past\t0\troot\t0:root|4:conj\t_
 3\t10 000\t_\tNUM\tCD\tNumType=Card\t4\tdet\t_\t_
-4\tsteps\tstep\tNOUN\tNNS\tNumber=Plur\t2\tobl\t_\t_
+4\tsteps\tstep\tNOUN\tNNS\tNumber=Plur\t2\tobl\t1:obl|2:iobj\t_
 """
 OTHER_WORDS = "1\tAnn\tAnn\tPROPN\tNNP\t_\t0\troot\t_\t_\n2\ttook10000steps\t_\tX\t_\t_\t1\tdep\t_\t_\n"
 
@@ -40,7 +42,7 @@ def content(pred, metrics, gold=GOLD):
 
 def explain(monkeypatch):
     """Let pages show explanations instead of rows."""
-    for kind in (UnitScorer, WordScorer):
+    for kind in (UnitScorer, WordScorer, EnhancedScorer):
         monkeypatch.setattr(kind, "rows", lambda self, pair: None)
 
 
