@@ -19,7 +19,37 @@ def with_spans(gold: dict[str, Any], system: dict[str, Any]) -> dict[str, Any]:
         same, *columns = preds
         preds = [0, *[own[:same] + column for own, column in zip(golds[1:], columns, strict=True)]]
     sides = zip((gold_parts, pred_parts), (golds, preds), tokens, strict=True)
-    return {**system, "parts": [_written(parts, spans, words) for parts, spans, words in sides]}
+    written = {**system, "parts": [_written(parts, spans, words) for parts, spans, words in sides]}
+    written["alignments"] = list(system["alignments"])
+    for index, columns in enumerate(system.get("columns", ())):
+        if isinstance(columns, dict) and "tags" in columns:
+            written["alignments"][index] = _aligned(written["parts"], **columns)
+    return written
+
+
+def _aligned(parts: list[dict[str, Any]], tags: str, differing: list[int], predicted: list[str]) -> list[Any]:
+    """Add tokens with their tags; return their alignment."""
+    others = dict(zip(differing, predicted, strict=True))
+    matched, missed, spurious = [], [], []
+    for token, tag in enumerate(tags.split()):
+        golds, preds = (len(side["shown"]) for side in parts)
+        _add_token(parts[0], f"{token} {tag}")
+        other = others.get(token, tag)
+        if other:
+            _add_token(parts[1], f"{token} {other}")
+        if token not in others:
+            matched.append([golds, preds])
+            continue
+        missed.append(golds)
+        if other:
+            spurious.append(preds)
+    return [matched, missed, spurious]
+
+
+def _add_token(parts: dict[str, Any], text: str) -> None:
+    parts["shown"].append(text)
+    parts["at"].append([])
+    parts["fields"].append([])
 
 
 def _written(parts: dict[str, Any], spans: list[Any] | None, tokens: list[str]) -> dict[str, Any]:

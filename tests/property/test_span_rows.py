@@ -20,7 +20,11 @@ from tallystick.tasks.views.base import Original
 from tallystick.tasks.views.item import page_item
 from tallystick.tasks.views.totals import PageTotals
 
-NAMES = ("span", "span-boundary", "span-partial", "span-type", "ner-strict")
+NAMES = (
+    "span", "span-boundary", "span-partial", "span-type", "ner-strict", "ner-exact", "ner-partial", "ner-type",
+)  # fmt: skip
+#: Options of the metrics of categories.
+PAIRINGS = ({}, {"pairing": "greedy"}, {"min-overlap": 60.0}, {"pairing": "greedy", "min-overlap": 60.0})
 #: Types and words that need quotation marks, escapes or more than a byte.
 TYPES = ("A", "B", "a b", "", 'q"', "\u3000", "é\n", "\ud800", "-", "[0, 0]")
 TAGS = ("O", "B-A", "I-A", "B-B", "I-B")
@@ -60,10 +64,21 @@ def originals(draw, unit):
 
 
 def shown(item):
-    """What a page shows of an item."""
+    """What a page shows of an item, whatever the numbers of the parts."""
     gold = item.gold_side()
     system = with_spans(gold, item.detail())
-    return item.text, with_tokens(gold), {**system, "pred": with_tokens(system["pred"])}
+    tables = [
+        list(zip(parts["shown"], parts["at"], parts["fields"], strict=True)) for parts in system["parts"]
+    ]
+    aligned = {}
+    for metric, index in system["metrics"].items():
+        matched, missed, spurious = system["alignments"][index]
+        aligned[metric] = (
+            [(tables[0][own], tables[1][other], rest) for own, other, *rest in matched],
+            [tables[0][own] for own in missed],
+            [tables[1][other] for other in spurious],
+        )
+    return item.text, with_tokens(gold), with_tokens(system["pred"]), aligned
 
 
 def counted(totals):
@@ -98,19 +113,26 @@ def scorer_of(name, **options):
 
 @settings(max_examples=examples(400), deadline=None)
 @given(
-    st.lists(st.sampled_from(NAMES), min_size=1, unique=True),
+    st.lists(st.sampled_from((*NAMES, "tag-accuracy")), min_size=1, unique=True),
+    st.sampled_from(PAIRINGS),
     st.sampled_from([Offsets, CharacterSpan]).flatmap(lambda unit: st.lists(originals(unit), max_size=5)),
 )
-def test_pages_by_rows_say_what_explanations_say(names, pairs):
-    assert_pages_agree({name: scorer_of(name) for name in names}, pairs)
+def test_pages_by_rows_say_what_explanations_say(names, options, pairs):
+    assert_pages_agree(
+        {name: scorer_of(name, **(options if name.startswith("ner-") else {})) for name in names}, pairs
+    )
 
 
 @st.composite
 def tagged(draw):
-    """A tagged sentence on both sides."""
-    tags = draw(st.lists(st.tuples(st.sampled_from(TAGS), st.sampled_from(TAGS)), min_size=1, max_size=9))
+    """A tagged sentence on both sides, or without a prediction."""
+    known = st.sampled_from(draw(st.sampled_from([TAGS, TAGS, (*TAGS, "B-a b", "I-\u200b")])))
+    tags = draw(st.lists(st.tuples(known, known), min_size=1, max_size=9))
     words = tuple(f"word{index}" for index in range(len(tags)))
-    return [Original(tagged_document(side), {}, "", words) for side in zip(*tags, strict=True)]
+    sides = [Original(tagged_document(side), {}, "", words) for side in zip(*tags, strict=True)]
+    if not draw(st.integers(0, 5)):
+        sides[1] = replace(sides[1], value=SpanDocument(()))
+    return sides
 
 
 @settings(max_examples=examples(200), deadline=None)
@@ -118,18 +140,37 @@ def tagged(draw):
     st.lists(
         st.tuples(st.sampled_from(NAMES), st.sampled_from(READINGS)), min_size=1, max_size=4, unique=True
     ),
+    st.booleans(),
     st.lists(tagged(), max_size=5),
 )
-def test_tags_may_be_read_in_several_ways(metrics, pairs):
+def test_tags_may_be_read_in_several_ways(metrics, of_tokens, pairs):
     assert_pages_agree(
         {
-            f"{name} {reading}": scorer_of(
-                name, tags=reading, scheme="iob2" if reading == "strict" else "any"
-            )
-            for name, reading in metrics
+            **({"tag-accuracy": scorer_of("tag-accuracy")} if of_tokens else {}),
+            **{
+                f"{name} {reading}": scorer_of(
+                    name, tags=reading, scheme="iob2" if reading == "strict" else "any"
+                )
+                for name, reading in metrics
+            },
         },
         pairs,
     )
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(
+    st.lists(st.sampled_from(("tag-accuracy", "span", "ner-type")), min_size=1, unique=True),
+    st.lists(tagged(), min_size=1, max_size=5),
+)
+def test_tags_are_written_beside_spans_and_alone(names, pairs):
+    assert_pages_agree({name: scorer_of(name) for name in names}, pairs)
+
+
+def test_metrics_of_tags_and_categories_have_rows():
+    tags = [tagged_document(side) for side in (("B-A", "I-A", "O"), ("B-A", "O", "B-B"))]
+    for name in (*NAMES, "tag-accuracy"):
+        assert scorer_of(name).rows(PairAnalysis(*tags)) is not None
 
 
 def test_types_in_a_hierarchy_have_alignments_of_their_own():

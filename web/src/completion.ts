@@ -4,6 +4,7 @@ import { completeRecords } from "./plainrecords";
 import { completeRelations, completeSentences } from "./relationcolumns";
 import type { AlignedColumns, DrawnGraph, EncodedPair, ItemDetail, PageSide, Parts, WordRange } from "./schema";
 import { completeTrees } from "./treecolumns";
+import { completeTags } from "./tagcolumns";
 import { completeSpans } from "./typedspans";
 
 /** Add the words of predictions that share those of the gold, the texts of parts, and pairs that are in columns. */
@@ -19,6 +20,7 @@ export function complete(item: ItemDetail): void {
     completeChains(system);
     completeRelations(system, item.gold);
     completeSpans(system.parts, item.gold.tokens ?? [], system.pred.tokens ?? []);
+    completeTags(system);
     completeRecords(system);
     system.parts.forEach(placeElements);
     spell(system.parts[0], item.gold.tokens ?? [], item.gold.graph);

@@ -127,7 +127,7 @@ export interface SystemDetail {
   pred: PageSide;
   parts: PartTables;
   alignments: EncodedAlignment[];
-  columns?: (AlignedColumns | AlignedChains | AlignedRelations | AlignedWords | AlignedUnits | AlignedEdges | null)[];
+  columns?: (AlignedColumns | AlignedChains | AlignedRelations | AlignedWords | AlignedUnits | AlignedEdges | TagColumns | null)[];
   words?: WordColumns;
   metrics: Record<string, number>;
   values?: string[];
@@ -250,6 +250,13 @@ export interface AlignedEdges {
   edges: WordEdges;
   changed: WordEdges;
   subtypes?: boolean;
+}
+
+/** An alignment of tokens by their tags. The page makes its parts, which follow the others: the index and the tag of a token. */
+export interface TagColumns {
+  tags: string;
+  differing: number[];
+  predicted: string[];
 }
 
 /** The words of both sides as parts, which follow the other parts: the first for each word, then the second, and so on. The page makes `shown`, `at`, `fields` and `heads` from this. */

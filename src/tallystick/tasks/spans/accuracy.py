@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tallystick.formats.tags.lenient import tag_type
 from tallystick.tally import Alignment, Pair, Reading, Tally
@@ -12,7 +12,10 @@ from tallystick.tasks.base import Scorer
 from tallystick.tasks.spans.document import TaggedDocument
 from tallystick.tasks.spans.tag_reading import part_type
 
-__all__ = ["TagAccuracy"]
+if TYPE_CHECKING:
+    from tallystick.tasks.spans.tag_rows import AlignedTags
+
+__all__ = ["TagAccuracy", "TaggedToken"]
 
 
 def _accuracy(tally: Tally) -> tuple[float | None, ...]:
@@ -48,6 +51,12 @@ class TagAccuracy(Scorer):
             tuple((index, gold) for index, gold, _ in wrong),
             tuple((index, pred) for index, _, pred in wrong if pred),
         )
+
+    def rows(self, pair: PairAnalysis) -> AlignedTags | None:
+        """Return the tokens with their tags; None for tags that are not words."""
+        from tallystick.tasks.spans.tag_rows import aligned_tags  # few runs make a page
+
+        return aligned_tags(self, pair, _tokens(pair) or [])
 
 
 def _tokens(pair: PairAnalysis) -> list[TaggedToken] | None:

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from tallystick.dataclass import dataclass
 from tallystick.errors import Problem
@@ -28,6 +29,9 @@ from tallystick.tasks.base import Scorer
 from tallystick.tasks.records.overlaps import overlapping
 from tallystick.tasks.spans.document import SpanDocument, TypedSpan, common_length
 from tallystick.tasks.spans.tag_reading import TagReading, both_sides, part_type
+
+if TYPE_CHECKING:
+    from tallystick.tasks.spans.span_rows import AlignedSpans
 
 __all__ = ["CATEGORIES", "CORRECT", "READ_CATEGORIES", "CategoryScorer", "Pairing", "SpanPairs"]
 
@@ -202,6 +206,23 @@ class CategoryScorer(Scorer):
             tuple(compared.missed),
             tuple(compared.spurious),
             near_misses=self.pairing.near_misses(compared),
+        )
+
+    def rows(self, pair: PairAnalysis) -> AlignedSpans | None:
+        """Return the pairs by the indices of the spans; None for documents that need objects."""
+        from tallystick.tasks.spans.span_rows import paired_spans  # few runs make a page
+
+        compared = self._compared(pair)
+        pairs = [
+            (gold, pred, _CREDIT[category], "" if category == CORRECT else category)
+            for gold, pred, category in compared.pairs
+        ]
+        return paired_spans(
+            both_sides(pair, self.tag_reading),
+            pairs,
+            compared.missed,
+            compared.spurious,
+            partial(self.explain, pair),
         )
 
     def remarks(self, pair: PairAnalysis) -> Sequence[Problem]:

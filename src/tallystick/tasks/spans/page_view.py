@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from tallystick.core.describe import describe
+from tallystick.tally import Alignment
+from tallystick.tasks.spans.span_rows import AlignedSpans, SpanRows
+from tallystick.tasks.spans.tag_rows import AlignedTags
 from tallystick.tasks.views.base import Original, WrittenItem, share_words
 from tallystick.tasks.views.parts import PartTable, rounded
 from tallystick.tasks.views.records import RecordSide, RecordView
@@ -18,12 +21,12 @@ from tallystick.tasks.views.schema import (
     Parts,
     PartTables,
     SystemDetail,
+    TagColumns,
     TypedSpans,
     WordRange,
 )
 
 if TYPE_CHECKING:
-    from tallystick.tasks.spans.span_rows import AlignedSpans, SpanPair, SpanRows
     from tallystick.tasks.views.rows import WrittenRows
     from tallystick.tasks.views.totals import PageTotals
 
@@ -39,7 +42,8 @@ class SpanView(RecordView):
     def writes(self, rows: Mapping[str, WrittenRows]) -> bool:
         """Return whether all metrics compare the same spans: tags may be read in several ways."""
         own = _alignments(rows)
-        return len(own) == len(rows) and len({id(aligned.golds) for aligned in own.values()}) == 1
+        sides = {id(aligned.golds) for aligned in own.values() if not isinstance(aligned, AlignedTags)}
+        return bool(own) and len(own) == len(rows) and len(sides) <= 1
 
     def count(
         self,
@@ -73,9 +77,10 @@ class SpanView(RecordView):
         assert isinstance(golds, RecordSide)
         assert isinstance(preds, RecordSide)
         alignments = _alignments(rows)
-        first = next(iter(alignments.values()))
-        gold_spans = _NumberedSpans(golds, first.golds, [*[i for _, i, _ in first.pairs], *first.missed])
-        pred_spans = _NumberedSpans(preds, first.preds, [*[j for j, _, _ in first.pairs], *first.spurious])
+        spans = {metric: own for metric, own in alignments.items() if not isinstance(own, AlignedTags)}
+        first = next(iter(spans.values()), _NO_SPANS)
+        gold_spans = _NumberedSpans(golds, first.golds, [*[i for _, i, *_ in first.pairs], *first.missed])
+        pred_spans = _NumberedSpans(preds, first.preds, [*[j for j, *_ in first.pairs], *first.spurious])
         gold_side, gold_parts = gold_spans.data()
         pred_side, pred_parts = pred_spans.data(first.leading_equals() if "spans" in gold_parts else 0)
         share_words(golds, gold_side, pred_side)
@@ -85,12 +90,17 @@ class SpanView(RecordView):
             "alignments": [],
             "metrics": {},
         }
-        known: dict[tuple[SpanPair, ...], int] = {}
-        for metric, own in alignments.items():
-            if own.pairs not in known:
-                known[own.pairs] = len(known)
+        known: dict[Hashable, int] = {}
+        for metric, own in spans.items():
+            if own.key() not in known:
+                known[own.key()] = len(known)
                 detail["alignments"].append(_encoded(own, gold_spans.number, pred_spans.number))
-            detail["metrics"][metric] = known[own.pairs]
+            detail["metrics"][metric] = known[own.key()]
+        for metric, tags in alignments.items():
+            if isinstance(tags, AlignedTags):
+                detail["metrics"][metric] = len(detail["alignments"])
+                detail["columns"] = [*[None] * len(detail["alignments"]), _tag_columns(tags)]
+                detail["alignments"].append(EncodedAlignment([], [], []))
         written = _encode(_with_joined_words(gold_side)), _encode(detail)
         gold_json, system_json = (text.encode("ascii") for text in written)
         return WrittenItem(golds.text, gold_json, system_json)
@@ -135,12 +145,26 @@ class _NumberedSpans:
 
 def _encoded(own: AlignedSpans, gold_number: Sequence[int], pred_number: Sequence[int]) -> EncodedAlignment:
     matched: list[EncodedPair] = [
-        (gold_number[i], pred_number[j]) if credit == 1 else (gold_number[i], pred_number[j], rounded(credit))
-        for j, i, credit in own.pairs
+        _encoded_pair(gold_number[i], pred_number[j], rounded(credit), note)
+        for j, i, credit, note in own.pairs
     ]
     return EncodedAlignment(
         matched, [gold_number[i] for i in own.missed], [pred_number[j] for j in own.spurious]
     )
+
+
+def _encoded_pair(gold: int, pred: int, credit: float, note: str) -> EncodedPair:
+    if note:
+        return gold, pred, credit, note
+    return (gold, pred) if credit == 1 else (gold, pred, credit)
+
+
+def _tag_columns(own: AlignedTags) -> TagColumns:
+    return {
+        "tags": " ".join(own.golds),
+        "differing": [index for index, _, _ in own.wrong],
+        "predicted": [pred for _, _, pred in own.wrong],
+    }
 
 
 def _with_joined_words(side: PageSide) -> PageSide:
@@ -154,10 +178,10 @@ def _with_joined_words(side: PageSide) -> PageSide:
     return side
 
 
-def _alignments(rows: Mapping[str, WrittenRows]) -> dict[str, AlignedSpans]:
-    from tallystick.tasks.spans.span_rows import AlignedSpans  # few runs make a page
-
-    return {metric: own for metric, own in rows.items() if isinstance(own, AlignedSpans)}
+def _alignments(rows: Mapping[str, WrittenRows]) -> dict[str, AlignedSpans | AlignedTags]:
+    return {metric: own for metric, own in rows.items() if isinstance(own, (AlignedSpans, AlignedTags))}
 
 
+#: For documents whose tags alone are compared.
+_NO_SPANS = AlignedSpans((SpanRows(()), SpanRows(())), (), (), (), Alignment)
 VIEW = SpanView()

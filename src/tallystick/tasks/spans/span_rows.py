@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -24,10 +24,10 @@ from tallystick.tasks.views.rows import WrittenRows
 if TYPE_CHECKING:
     from tallystick.tasks.spans.scorer import SpanScorer
 
-__all__ = ["AlignedSpans", "SpanPair", "SpanRows", "aligned_spans"]
+__all__ = ["AlignedSpans", "SpanPair", "SpanRows", "aligned_spans", "paired_spans"]
 
-#: A pred span, a gold span, and the credit of the pair.
-SpanPair = tuple[int, int, float]
+#: A pred span, a gold span, the credit of the pair, and a note.
+SpanPair = tuple[int, int, float, str]
 
 
 class SpanRows:
@@ -56,18 +56,27 @@ class AlignedSpans(WrittenRows):
     """The alignment of two documents under one metric."""
 
     def __init__(
-        self, golds: SpanRows, preds: SpanRows, chosen: Pairs, explain: Callable[[], Alignment]
+        self,
+        sides: tuple[SpanRows, SpanRows],
+        pairs: Sequence[SpanPair],
+        missed: Sequence[int],
+        spurious: Sequence[int],
+        explain: Callable[[], Alignment],
     ) -> None:
-        self.golds, self.preds = golds, preds
+        self.golds, self.preds = golds, preds = sides
         self._explain = explain
-        self.pairs: tuple[SpanPair, ...] = tuple(
-            sorted(zip(chosen.pred, chosen.gold, chosen.value, strict=True))
-        )
-        """All pairs, in the order of an explanation."""
-        self.missed = _others(chosen.gold, golds)
-        self.spurious = _others(chosen.pred, preds)
+        self.pairs, self.missed, self.spurious = tuple(pairs), tuple(missed), tuple(spurious)
+        """All pairs and what is in none, in the order of an explanation."""
         self.different = [pair for pair in self.pairs if golds.keys[pair[1]] != preds.keys[pair[0]]]
         """The pairs of spans that are not equal."""
+
+    def key(self) -> tuple[tuple[SpanPair, ...], tuple[int, ...], tuple[int, ...]]:
+        """Return what its data on the page, its errors and its confusions depend on."""
+        return self.pairs, self.missed, self.spurious
+
+    def is_perfect(self) -> bool:
+        """Whether all spans are in pairs of equal ones."""
+        return not (self.missed or self.spurious or self.different)
 
     def leading_equals(self) -> int:
         """Return the number of pairs before the first one whose spans are not equal."""
@@ -81,7 +90,7 @@ class AlignedSpans(WrittenRows):
         """Return the types that are confused: in pairs, then in missed and spurious spans with the same ends."""
         golds, preds = self.golds.types, self.preds.types
         confused = Counter(
-            [("type", golds[i], preds[j]) for j, i, _ in self.different if golds[i] != preds[j]]
+            [("type", golds[i], preds[j]) for j, i, _, _ in self.different if golds[i] != preds[j]]
         )
         if self.missed and self.spurious:
             own, others = (
@@ -97,7 +106,7 @@ class AlignedSpans(WrittenRows):
     def errors(self) -> Iterator[tuple[str, TypedSpan | None, TypedSpan | None]]:
         """Yield the errors, as :data:`~tallystick.tasks.spans.error_kinds.ERRORS` names them."""
         golds, preds = self.golds.spans, self.preds.spans
-        for j, i, credit in self.different:
+        for j, i, credit, _ in self.different:
             if credit < 1:
                 yield self._wrong(i, j), golds[i], preds[j]
         partners = self._partners() if self.missed and self.spurious else {}
@@ -113,13 +122,15 @@ class AlignedSpans(WrittenRows):
 
     def _partners(self) -> dict[int, int]:
         """Return the missed and spurious spans that are one error, the nearest first."""
-        golds, preds = [self.golds.ends[i] for i in self.missed], [self.preds.ends[j] for j in self.spurious]
+        missed, spurious = self.missed, self.spurious
+        golds, preds = [self.golds.ends[i] for i in missed], [self.preds.ends[j] for j in spurious]
         candidates = []
         for row, other in overlapping(golds, preds):
-            i, j = self.missed[row], self.spurious[other]
-            differences = (golds[row] != preds[other]) + (self.golds.types[i] != self.preds.types[j])
-            candidates.append(((differences, -jaccard(golds[row], preds[other])), i, j))
-        return one_to_one(sorted(candidates))
+            another_type = self.golds.types[missed[row]] != self.preds.types[spurious[other]]
+            differences = (golds[row] != preds[other]) + another_type
+            candidates.append(((differences, -jaccard(golds[row], preds[other])), row, other))
+        partners = one_to_one(sorted(candidates))
+        return {missed[row]: spurious[other] for row, other in partners.items()}
 
     def _wrong(self, i: int, j: int) -> str:
         """Return the kind of error that two different spans are."""
@@ -144,11 +155,41 @@ def aligned_spans(scorer: SpanScorer, pair: PairAnalysis) -> AlignedSpans | None
     sides = pair.once(_rows_of)
     if sides is None:
         return None
+    chosen: Pairs | None
     if scorer.equal is not None:
         golds, preds = [getattr(side, scorer.equal) for side in sides]
-        return AlignedSpans(*sides, pair_off(golds, preds), partial(scorer.explain, pair))
-    chosen = pair.once(scorer.analyse).chosen
-    return None if chosen is None else AlignedSpans(*sides, chosen, partial(scorer.explain, pair))
+        chosen = pair_off(golds, preds)
+    else:
+        chosen = pair.once(scorer.analyse).chosen
+    if chosen is None:
+        return None
+    pairs = sorted([(*own, "") for own in zip(chosen.pred, chosen.gold, chosen.value, strict=True)])
+    missed, spurious = _others(chosen.gold, sides[0]), _others(chosen.pred, sides[1])
+    return AlignedSpans(sides, pairs, missed, spurious, partial(scorer.explain, pair))
+
+
+def paired_spans(
+    pair: PairAnalysis,
+    pairs: Iterable[tuple[TypedSpan, TypedSpan, float, str]],
+    missed: Iterable[TypedSpan],
+    spurious: Iterable[TypedSpan],
+    explain: Callable[[], Alignment],
+) -> AlignedSpans | None:
+    """Return an alignment of the spans of two documents; None if they are not plain, or not of one unit.
+
+    A pair is a gold span, a pred span, its credit and its note.
+    """
+    sides = pair.once(_rows_of)
+    if sides is None:
+        return None
+    golds, preds = ({id(span): index for index, span in enumerate(side.spans)} for side in sides)
+    return AlignedSpans(
+        sides,
+        [(preds[id(pred)], golds[id(gold)], credit, note) for gold, pred, credit, note in pairs],
+        [golds[id(span)] for span in missed],
+        [preds[id(span)] for span in spurious],
+        explain,
+    )
 
 
 def _rows_of(pair: PairAnalysis) -> tuple[SpanRows, SpanRows] | None:

@@ -43,6 +43,7 @@ __all__ = [
     "SentenceGraph",
     "SentencePair",
     "SystemDetail",
+    "TagColumns",
     "TypedSpans",
     "WordRange",
 ]
@@ -230,6 +231,18 @@ class TypedSpans(NamedTuple):
     """The last word of each span."""
 
 
+class TagColumns(TypedDict):
+    """An alignment of tokens by their tags. The page makes its parts, which follow the others: the index and the tag of
+    a token."""
+
+    tags: str
+    """The gold tag of each token, separated by blanks."""
+    differing: list[int]
+    """The tokens with another predicted tag."""
+    predicted: list[str]
+    """The predicted tags of these tokens; empty for none."""
+
+
 class PartTables(NamedTuple):
     """The parts of both sides."""
 
@@ -308,6 +321,7 @@ class SystemDetail(TypedDict):
             | AlignedWords
             | AlignedUnits
             | AlignedEdges
+            | TagColumns
             | None
         ]
     ]
