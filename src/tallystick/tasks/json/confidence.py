@@ -87,7 +87,7 @@ def judged_leaves(documents: DocumentPair, confidence: object) -> Iterator[tuple
         return
     outcomes = dict(zip(*documents.flat_rows, strict=True))
     pred: Any = documents.values[1]
-    # In the order of the prediction, like the leaves of a tree. Predicted keys without a value are no leaves.
+    # In the order of the prediction, like the leaves of a tree. Predicted keys without a value are not leaves.
     for key in pred:
         outcome = outcomes.get(key, MISSED)
         if outcome != MISSED:
