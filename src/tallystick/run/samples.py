@@ -76,7 +76,7 @@ class RunSamples:
     def _of_group(self, label: str, metric: int, reading: Reading) -> Sample:
         settings, members = self._settings, self._members_of(label)
         tallies = [_as_item(own[metric] if own else Tally(), reading) for own in members.distinct]
-        if reading.parts:
+        if reading.reads_parts:
             like = next((tally for tally in tallies if tally.parts), Tally())
             without = _nothing_like(like)
             tallies = [tally if tally.parts else without for tally in tallies]
@@ -168,9 +168,9 @@ class _Members:
 
 def _as_item(tally: Tally, reading: Reading) -> Tally:
     """The tally of a group as that of an item, without parts that the metric does not read."""
-    if tally.items == tally.proved == 1 and (reading.parts or not tally.parts):
+    if tally.items == tally.proved == 1 and (reading.reads_parts or not tally.parts):
         return tally
-    parts = tally.parts if reading.parts else ()
+    parts = tally.parts if reading.reads_parts else ()
     counts = tally.matched_pred, tally.matched_gold, tally.pred_total, tally.gold_total
     return Tally(*counts, 1, 1, tally.slack, parts)
 

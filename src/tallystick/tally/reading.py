@@ -69,6 +69,8 @@ class Reading:
     """Whether the two sides have different numbers of matches."""
     parts: tuple[str, ...] = ()
     """The names of the parts of a composite tally."""
+    hidden_parts: bool = False
+    """Whether its numbers are computed from parts without names, which are not shown."""
     mean_of: tuple[Reading, ...] = ()
     """The readings of the parts, where the number is the mean of their F1: an undefined one counts as 0."""
     normaliser: str = ""
@@ -96,6 +98,11 @@ class Reading:
         """The counts that the metric has beside the usual ones, by name."""
         counts = self.count(tally) if self.count is not None else ()
         return dict(zip(self.counts, counts, strict=True)) if counts else {}
+
+    @property
+    def reads_parts(self) -> bool:
+        """Whether its numbers are computed from parts."""
+        return self.hidden_parts or bool(self.parts)
 
     @property
     def headline(self) -> str:

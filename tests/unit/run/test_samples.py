@@ -1,13 +1,18 @@
 """The same interval for the same system, wherever it is asked for."""
 
+from math import nan
 from random import Random
 
 import pytest
 
 import tallystick as ts
+from tallystick.registry import tasks
 from tallystick.results.options import AVERAGES, GROUP_AVERAGES
 from tallystick.results.settings import Settings
+from tallystick.run.plan import Outcome
+from tallystick.run.samples import RunSamples
 from tallystick.stats.comparison import Statistics
+from tallystick.tally import total
 
 GRAPHS = [
     "(w / want-01 :ARG0 (b / boy) :ARG1 (g / go-02 :ARG0 b))",
@@ -67,3 +72,28 @@ def test_the_same_for_sums_that_are_no_whole_numbers(average):
 
 def test_the_number_of_resamples_is_the_same_everywhere():
     assert Settings().resamples == Statistics().resamples
+
+
+METRICS = [(name, metric.name) for name, task in tasks().items() if task.example for metric in task.metrics]
+
+
+@pytest.mark.parametrize(("task", "metric"), METRICS)
+@pytest.mark.parametrize("stratified", [False, True])
+def test_samples_of_groups_give_the_numbers_of_groups(task, metric, stratified):
+    """Whatever the numbers of a metric are computed from."""
+    declared = tasks()[task]
+    known = {parameter.name for parameter in declared.metric(metric).parameters}
+    options = {name: value for name, value in declared.example_options.items() if name in known}
+    scored = ts.score(*declared.example, metric, task=task, on_error="skip", **options)
+    for report in scored.metrics.values():
+        tallies = [item.score.tally for item in report.items]
+        reading = report.score.reading
+        grouped = [Outcome(str(n), "scored", (own,), groups={"x": (own,)}) for n, own in enumerate(tallies)]
+        others = [Outcome(str(n), "scored", (own,), groups={"y": (own,)}) for n, own in enumerate(tallies)]
+        samples = RunSamples([*grouped, *others], Settings(), stratified=stratified)
+        sample = samples.of_group("x", 0, reading)
+        whole = reading(total(tallies))
+        assert dict(zip(sample.fields, sample.values, strict=True)) == pytest.approx(whole, nan_ok=True)
+        summed = sample.read(sample.counts.sum(axis=0, keepdims=True))[0]
+        expected = [nan if value is None else value for value in whole.values()]
+        assert summed.tolist() == pytest.approx(expected, nan_ok=True)

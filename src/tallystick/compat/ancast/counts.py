@@ -31,7 +31,7 @@ def _read(tally: Tally) -> tuple[float | None, ...]:
 
 
 #: How the tallies of the relations are read. Their one part is the tally of the concepts.
-READ_RELEASED = Reading(("precision", "recall", "f1"), _read, sides=True)
+READ_RELEASED = Reading(("precision", "recall", "f1"), _read, sides=True, hidden_parts=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,7 @@ def _read_many_aligned(sums: Array) -> Array:
 READ_ALIGNED = Reading(
     ("precision", "recall", "f1", "aligned_accuracy"),
     _read_aligned,
+    hidden_parts=True,
     counts=("aligned_total",),
     count=_aligned,
     read_many=_read_many_aligned,

@@ -213,5 +213,10 @@ def _data(tally: Tally) -> Mapping[str, object]:
 
 
 CalibrationScorer.reading = Reading(
-    ("auroc", "ece", "brier", "aurc"), _numbers, normaliser="auroc", data=_data, read_many=_read_many
+    ("auroc", "ece", "brier", "aurc"),
+    _numbers,
+    hidden_parts=True,
+    normaliser="auroc",
+    data=_data,
+    read_many=_read_many,
 )

@@ -37,7 +37,7 @@ class ValidityScorer(Scorer):
     Validity is undefined without a schema.
     """
 
-    reading = Reading(("parsed", "repaired", "valid"), _shares)
+    reading = Reading(("parsed", "repaired", "valid"), _shares, hidden_parts=True)
 
     def __init__(self, schema: DocumentSchema | None) -> None:
         self.validator = None if schema is None or schema.schema is None else Validator(schema)
