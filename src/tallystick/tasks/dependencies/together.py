@@ -1,4 +1,4 @@
-"""All metrics of two sentences, counted in one pass over the aligned words."""
+"""All metrics on the words of two sentences, counted in one pass over those that are aligned."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from tallystick.tally import Tally
 from tallystick.tasks.analysis import PairAnalysis
 from tallystick.tasks.dependencies.agreement import count_each
-from tallystick.tasks.dependencies.scorers import TreeScorer, UnitScorer, WordScorer
+from tallystick.tasks.dependencies.scorers import UnitScorer, WordScorer
 from tallystick.tasks.dependencies.sides import share_of, trees_of
 from tallystick.tasks.dependencies.tallies import content_totals, tallies_of, word_totals
 from tallystick.tasks.scorer import Scorer
@@ -19,18 +19,23 @@ _TOKENS, _SENTENCES, _WORDS, _ALIGNED_WORDS, _CONTENT_WORDS = range(5)
 
 
 class CountTogether:
-    """Counts the words of two sentences for several metrics."""
+    """Counts the words of two sentences for several metrics, and has metrics on anything else count by themselves."""
 
-    def __init__(self, scorers: Sequence[UnitScorer | WordScorer], first: WordScorer) -> None:
+    def __init__(self, scorers: Sequence[Scorer], first: WordScorer) -> None:
         self.first = first
         self.of_content = False
         self.wanted: list[int] = []
         """The attributes that must agree, for each metric on words."""
         self.places: list[tuple[int, int]] = []
-        """For each metric, its table of tallies, and its index in the list of what matched."""
-        for scorer in scorers:
+        """For each of them, its table of tallies, and its index in the list of what matched."""
+        self.others: list[tuple[int, Scorer]] = []
+        """The other metrics, by their numbers among all."""
+        for number, scorer in enumerate(scorers):
             if isinstance(scorer, UnitScorer):
                 table = index = _TOKENS if scorer.name == "tokens" else _SENTENCES
+            elif not isinstance(scorer, WordScorer):
+                self.others.append((number, scorer))
+                continue
             else:
                 table, index = _table(scorer), _WORDS + len(self.wanted)
                 self.wanted.append(scorer.wanted)
@@ -55,7 +60,10 @@ class CountTogether:
             tallies_of(*words),
             tallies_of(*content),
         )
-        return tuple([tables[table][matched[index]] for table, index in self.places])
+        tallies = [tables[table][matched[index]] for table, index in self.places]
+        for number, scorer in self.others:
+            tallies.insert(number, scorer.count(pair))
+        return tuple(tallies)
 
 
 def _table(scorer: WordScorer) -> int:
@@ -65,10 +73,7 @@ def _table(scorer: WordScorer) -> int:
 
 
 def count_together(scorers: Sequence[Scorer]) -> CountTogether | None:
-    """Return what counts some metrics together; None if they compare words differently, or something else."""
-    if not {type(scorer) for scorer in scorers} <= {UnitScorer, WordScorer, TreeScorer}:
-        return None
-    counted = [scorer for scorer in scorers if isinstance(scorer, (UnitScorer, WordScorer))]
-    words = [scorer for scorer in counted if isinstance(scorer, WordScorer)]
+    """Return what counts some metrics together; None if none is on words, or not all compare words in the same way."""
+    words = [scorer for scorer in scorers if isinstance(scorer, WordScorer)]
     alike = len({(scorer.subtypes, scorer.features) for scorer in words}) == 1
-    return CountTogether(counted, words[0]) if alike else None
+    return CountTogether(scorers, words[0]) if alike else None

@@ -1,10 +1,12 @@
 """Metrics that are counted together have the tallies that each of them counts alone."""
 
+from functools import partialmethod
+
 import pytest
 
 import tallystick as ts
 from tallystick.registry import choose, find_preset, find_task
-from tallystick.tasks.dependencies.together import count_together
+from tallystick.tasks.dependencies.together import CountTogether, count_together
 
 TASK = find_task("dependencies")
 PRESET = find_preset(TASK, "conll-2018")
@@ -33,7 +35,8 @@ def scorers(options=None):
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_counted_together_or_alone(change, tmp_path):
+@pytest.mark.parametrize("preset", ["conll-2018", "iwpt-2020"])
+def test_counted_together_or_alone(change, preset, tmp_path, monkeypatch):
     gold, pred = tmp_path / "gold.conllu", tmp_path / "pred.conllu"
     text = ROWS.replace(*change)
     if change == CHANGES[-1]:  # the second sentence goes on with the numbers of the first
@@ -45,21 +48,29 @@ def test_counted_together_or_alone(change, tmp_path):
         )
     gold.write_text(ROWS)
     pred.write_text(text)
-    together = ts.score(str(gold), str(pred), preset="conll-2018", task="dependencies")
-    assert count_together(scorers()) is not None
-    # With enhanced metrics among them, each is counted alone.
-    alone = ts.score(str(gold), str(pred), preset="iwpt-2020", task="dependencies")
-    for name in PRESET.metrics:
+    asked = []
+    monkeypatch.setattr(CountTogether, "__call__", partialmethod(counted, asked, CountTogether.__call__))
+    together = ts.score(str(gold), str(pred), preset=preset, task="dependencies")
+    assert asked
+    monkeypatch.setattr(CountTogether, "__call__", lambda _self, _pair, count: count())
+    alone = ts.score(str(gold), str(pred), preset=preset, task="dependencies")
+    assert list(together) == list(alone)
+    for name in together:
         assert alone[name].tally == together[name].tally
         assert [item.f1 for item in alone[name].items] == [item.f1 for item in together[name].items]
+
+
+def counted(together, asked, call, pair, count):
+    """Note that metrics were counted together."""
+    asked.append(pair)
+    return call(together, pair, count)
 
 
 def test_what_is_compared_differently_is_counted_alone():
     options = {"subtypes": "keep"}
     mixed = [*scorers(), *(choice.scorer() for choice in choose(TASK, ["las"], options))]
     assert count_together(mixed) is None
-    assert count_together([choice.scorer() for choice in choose(TASK, ["las", "elas"], {})]) is None
-    assert count_together([choice.scorer() for choice in choose(TASK, ["tokens"], {})]) is None
+    assert count_together([choice.scorer() for choice in choose(TASK, ["tokens", "elas"], {})]) is None
 
 
 def test_lists_of_edges_are_counted_by_each_metric():
