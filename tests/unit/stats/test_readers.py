@@ -10,6 +10,8 @@ from tallystick.tally import Tally
 from tallystick.tasks.coref.entities.blanc import blanc_reading
 from tallystick.tasks.dependencies.scorers import READ_ALIGNED
 from tallystick.tasks.graphs.wlk import WlkScorer
+from tallystick.tasks.json.validity import ValidityScorer
+from tallystick.tasks.spans.accuracy import READ_ACCURACY
 
 READINGS = {
     "blanc": (blanc_reading("luo2014"), 2),
@@ -17,6 +19,9 @@ READINGS = {
     "aligned words": (READ_ALIGNED, 1),
     "aligned words of none": (READ_ALIGNED, 0),
     "wlk": (WlkScorer.reading, 0),
+    "tag accuracy": (READ_ACCURACY, 0),
+    "validity": (ValidityScorer.reading, 2),
+    "validity of none": (ValidityScorer.reading, 0),
 }
 
 

@@ -14,7 +14,12 @@ from tallystick.tasks.json.schema.validate import Validator
 from tallystick.tasks.scorer import Scorer
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tallystick.tasks.views.rows import UnshownRows
+
+    Array = NDArray[np.float64]
 
 __all__ = ["ValidityScorer"]
 
@@ -31,13 +36,24 @@ def _shares(tally: Tally) -> tuple[float | None, ...]:
     )
 
 
+def _shares_of_many(sums: Array) -> Array:
+    import numpy as np
+
+    from tallystick.stats.readers import part_of, share
+
+    counted = part_of(sums, 0), part_of(sums, 1), sums
+    if not counted[0].size:  # The sum over no items has no parts.
+        counted = (np.zeros_like(sums), np.zeros_like(sums), sums)
+    return np.stack([share(counts[:, 1], counts[:, 3]) for counts in counted], axis=1)
+
+
 class ValidityScorer(Scorer):
     """Shares of the predictions: read as they are, read after repairs, valid.
 
     Validity is undefined without a schema.
     """
 
-    reading = Reading(("parsed", "repaired", "valid"), _shares, hidden_parts=True)
+    reading = Reading(("parsed", "repaired", "valid"), _shares, hidden_parts=True, read_many=_shares_of_many)
 
     def __init__(self, schema: DocumentSchema | None) -> None:
         self.validator = None if schema is None or schema.schema is None else Validator(schema)

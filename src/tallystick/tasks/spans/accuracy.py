@@ -13,7 +13,12 @@ from tallystick.tasks.spans.document import TaggedDocument
 from tallystick.tasks.spans.tag_reading import part_type
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tallystick.tasks.spans.tag_rows import AlignedTags
+
+    Array = NDArray[np.float64]
 
 __all__ = ["TagAccuracy", "TaggedToken"]
 
@@ -22,7 +27,13 @@ def _accuracy(tally: Tally) -> tuple[float | None, ...]:
     return (ratio(tally.matched_gold, tally.gold_total),)
 
 
-READ_ACCURACY: Final = Reading(("accuracy",), _accuracy)
+def _accuracy_of_many(sums: Array) -> Array:
+    from tallystick.stats.readers import GOLD_TOTAL, share
+
+    return share(sums[:, 2:3], sums[:, GOLD_TOTAL : GOLD_TOTAL + 1])
+
+
+READ_ACCURACY: Final = Reading(("accuracy",), _accuracy, read_many=_accuracy_of_many)
 
 
 #: A token by its index, with its tag in the gold and in the prediction.
