@@ -69,8 +69,6 @@ class Reading:
     """Whether the two sides have different numbers of matches."""
     parts: tuple[str, ...] = ()
     """The names of the parts of a composite tally."""
-    hidden_parts: bool = False
-    """Whether its numbers are computed from parts without names, which are not shown."""
     mean_of: tuple[Reading, ...] = ()
     """The readings of the parts, where the number is the mean of their F1: an undefined one counts as 0."""
     normaliser: str = ""
@@ -87,6 +85,8 @@ class Reading:
     read_many: Callable[[Array], Array] | None = None
     """Reads many tallies at once, for resampling: from rows of flat counts to rows of numbers, NaN where undefined.
     Ratios and means of parts need none; other readings without it are read row by row."""
+    hidden_parts: bool = False
+    """Whether its numbers are computed from parts without names, which are not shown."""
 
     def __call__(self, tally: Tally) -> dict[str, float | None]:
         """The numbers by name; of no items, all undefined."""
