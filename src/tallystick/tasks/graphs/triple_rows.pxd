@@ -13,12 +13,14 @@ cdef class TripleRows:
     cdef int[::1] role
     cdef int[::1] target
     cdef int[::1] element
+    cdef int placed
     cdef readonly TripleRows whole
     cdef dict shown_concepts
 
     cpdef int add(self, int sort, int source, int role, int target) except? -1
     cdef void write_mapped(self, int rows, int[::1] row, int[::1] map_to, int[::1] keys, int width) noexcept nogil
     cpdef bint find_elements(self, object graph) except? -1
+    cdef bint follow_branches(self, object graph) except? -1
     cdef bint take_elements(self, TripleRows whole) except? -1
     cdef int origin(self, int row, TripleRows whole, int start) except? -2
     cdef int[::1] concept_numbers(self)

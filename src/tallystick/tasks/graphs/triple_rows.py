@@ -73,6 +73,7 @@ class TripleRows:
     role: cython.int[::1]
     target: cython.int[::1]
     element: cython.int[::1]  # the number of the element of the drawing that a triple is, -1 for none
+    placed: cython.int  # whether all elements were found: 1 or 0, -1 if nobody has asked yet
     whole: TripleRows | None  # the triples of the whole graph, where these are what a facet makes of them
     shown_concepts: dict[str, str] | None  # the concepts of the nodes by their names, once somebody has asked
 
@@ -87,6 +88,7 @@ class TripleRows:
         """Make room for so many rows, to be added."""
         self.vocabulary = vocabulary
         self.whole = whole
+        self.placed = -1
         self.shown_concepts = None
         self.named = named
         self.nodes = nodes
@@ -156,13 +158,21 @@ class TripleRows:
     @cython.ccall
     @cython.exceptval(-1)
     def find_elements(self, graph: Graph) -> cython.bint:
-        """Find the element of the drawing of a graph that each triple is.
+        """Find the element of the drawing of its graph that each triple is, once; return whether all were found.
 
-        That works if the relations and the attributes are in the order of the branches, each once; return whether
-        they are. The triples of a facet may be some of them.
+        Otherwise the caller sets the elements.
         """
-        if self.whole is not None:
-            return self.whole.find_elements(graph) and self.take_elements(self.whole)
+        if self.placed < 0:
+            if self.whole is None:
+                self.placed = self.follow_branches(graph)
+            else:
+                self.placed = self.whole.find_elements(graph) and self.take_elements(self.whole)
+        return self.placed > 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def follow_branches(self, graph: Graph) -> cython.bint:
+        """Find the elements if the relations and the attributes are in the order of the branches, each once."""
         k: cython.int
         row: cython.int
         branches: cython.int
