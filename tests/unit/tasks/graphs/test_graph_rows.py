@@ -167,6 +167,14 @@ def test_repeated_triples_are_found_by_their_words():
     assert codes(parts) == ["n0", "n1", "r0", "t0"]
 
 
+@pytest.mark.parametrize("branches", [":arg0 2 :ARG0 2 :ARG0-of -", ":mod-of b :domain b"])
+def test_facets_change_nothing_for_the_whole_graph(branches):
+    graph = Graph.of(f"(b / boy {branches})")
+    alone = written(["smatch"], graph, graph)["parts"][0]
+    beside = written(["smatch", "smatch.relation", "smatch.unlabeled"], graph, graph)["parts"][0]
+    assert beside["elements"][: len(alone["elements"])] == alone["elements"]
+
+
 def test_pairs_with_several_roles_have_a_text():
     graph = Graph.of("(b / boy :ARG0 (s / sad) :ARG1 s)")
     parts = written(["ancast.relation"], graph, graph)["parts"][0]
