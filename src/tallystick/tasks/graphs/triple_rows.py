@@ -73,7 +73,7 @@ class TripleRows:
     role: cython.int[::1]
     target: cython.int[::1]
     element: cython.int[::1]  # the number of the element of the drawing that a triple is, -1 for none
-    placed: cython.int  # whether all elements were found: 1 or 0, -1 if nobody has asked yet
+    placed: cython.int  # whether all elements were found: 1 or 0, -1 before they are looked for
     whole: TripleRows | None  # the triples of the whole graph, where these are what a facet makes of them
     shown_concepts: dict[str, str] | None  # the concepts of the nodes by their names, once somebody has asked
 
